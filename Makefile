@@ -71,40 +71,40 @@ browser:
 
 # Train the Othello evaluation that ships with the package by self-play (about ten minutes).
 train-othello: .venv/tested
-	$(BIN)/zermelo train othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1 --threads 2
+	$(BIN)/zermelo train othello --out src/zermelo/games/othello/othello.patterns --generations 5 --games 20000 --seed 1 --threads 2
 
 # Measure the margins of ProbCut, how well shallow searches predict deep ones: the numbers of core/zermelo/games/othello/probcut.hpp.
 othello-probcut: .venv/tested
 	$(call CORE_BUILD,core,,-t othello_probcut)
-	build/core/othello_probcut --weights src/zermelo/data/othello.patterns
+	build/core/othello_probcut --weights src/zermelo/games/othello/othello.patterns
 
 # Train the chess evaluation that ships with the package by self-play (about ten minutes on two cores).
 train-chess: .venv/tested
-	$(BIN)/zermelo train chess --out src/zermelo/data/chess.polynomial --generations 4 --games 5000 --nodes 1200 --match 200 --seed 1 --threads 2
+	$(BIN)/zermelo train chess --out src/zermelo/games/chess/chess.polynomial --generations 4 --games 5000 --nodes 1200 --match 200 --seed 1 --threads 2
 
 # The same for anti-chess.
 train-antichess: .venv/tested
-	$(BIN)/zermelo train antichess --out src/zermelo/data/antichess.polynomial --generations 3 --games 6000 --nodes 1500 --match 200 --seed 1 --threads 2
+	$(BIN)/zermelo train antichess --out src/zermelo/games/antichess/antichess.polynomial --generations 3 --games 6000 --nodes 1500 --match 200 --seed 1 --threads 2
 
 # The same for checkers (a few minutes).
 train-checkers: .venv/tested
-	$(BIN)/zermelo train checkers --out src/zermelo/data/checkers.polynomial --generations 3 --games 2000 --nodes 500 --match 300 --seed 1 --threads 2
+	$(BIN)/zermelo train checkers --out src/zermelo/games/checkers/checkers.polynomial --generations 3 --games 2000 --nodes 500 --match 300 --seed 1 --threads 2
 
 # Learn the priors of Go that ship with the package from self-play (about seven minutes on one core).
 train-go: .venv/tested
-	$(BIN)/zermelo train go --out src/zermelo/data/go.gammas --generations 2 --games 300 --nodes 800 --match 0 --seed 1
+	$(BIN)/zermelo train go --out src/zermelo/games/go/go.gammas --generations 2 --games 300 --nodes 800 --match 0 --seed 1
 
 # Build the opening books that ship with the package by self-play (about ten minutes on one core for chess, one for checkers).
 book: .venv/tested
 	@mkdir -p build
-	$(BIN)/zermelo book self-play --game chess --games 320 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/data/chess.book --pgn build/chess-book.pgn
-	$(BIN)/zermelo book self-play --game checkers --games 312 --nodes 60000 --seed 1 --plies 8 --lines 4 --margin 15 --out src/zermelo/data/checkers.book --pgn build/checkers-book.pdn
+	$(BIN)/zermelo book self-play --game chess --games 320 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/games/chess/chess.book --pgn build/chess-book.pgn
+	$(BIN)/zermelo book self-play --game checkers --games 312 --nodes 60000 --seed 1 --plies 8 --lines 4 --margin 15 --out src/zermelo/games/checkers/checkers.book --pgn build/checkers-book.pdn
 
 # Build the endgame tables that ship with the package (ten seconds).
 endgames: .venv/tested
-	rm -f src/zermelo/data/endgames/*
-	$(BIN)/zermelo table build KPK --folder src/zermelo/data/endgames
-	$(BIN)/zermelo table build --game checkers --pieces 4 --threads 2 --folder src/zermelo/data/endgames
+	rm -f src/zermelo/games/chess/tables/* src/zermelo/games/checkers/tables/*
+	$(BIN)/zermelo table build KPK --folder src/zermelo/games/chess/tables
+	$(BIN)/zermelo table build --game checkers --pieces 4 --threads 2 --folder src/zermelo/games/checkers/tables
 
 # Fuzz the position parsers with libFuzzer for a minute.
 fuzz:

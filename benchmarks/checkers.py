@@ -27,7 +27,7 @@ from benchmarks.table import Table
 from zermelo import search
 from zermelo.engine import Table as KeptTable
 from zermelo.games.checkers import Checkers
-from zermelo.games.outcome import outcome
+from zermelo.kinds.outcome import outcome
 from zermelo.state import ZermeloError
 
 NODES = 50_000

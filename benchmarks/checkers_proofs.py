@@ -25,8 +25,8 @@ from time import process_time
 import msgspec
 
 from zermelo import search
-from zermelo.engine.checkers_proof import prove_checkers
 from zermelo.games.checkers import Checkers
+from zermelo.games.checkers.proof import prove_checkers
 
 POSITIONS = Path(__file__).with_name("checkers_positions.txt")
 REPORT = Path(__file__).with_name("checkers_proofs.json")

@@ -8,10 +8,10 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.table import Table, best_of
+from zermelo.analysis.perft import perft
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
-from zermelo.games.perft import perft
-from zermelo.games.records.epd import read_epd
+from zermelo.games.chess.epd import read_epd
 from zermelo.methods import prove, search
 from zermelo.programs.uci import UciProgram
 from zermelo.state import as_number

@@ -20,7 +20,7 @@ import click
 
 from benchmarks.table import Table
 from zermelo.games.chess import Chess
-from zermelo.games.outcome import outcome
+from zermelo.kinds.outcome import outcome
 from zermelo.players import TimeControl
 from zermelo.programs.uci import UciProgram
 

@@ -18,12 +18,12 @@ import click
 
 from benchmarks.table import Table
 from zermelo._core import GdlRules
-from zermelo.gdl.checks import load_rules
-from zermelo.gdl.game import make_game
-from zermelo.gdl.grounding import ground
-from zermelo.gdl.messages import canonical
-from zermelo.gdl.reader import load_text
-from zermelo.gdl.sheets import sheet_names, sheet_text
+from zermelo.games.gdl.checks import load_rules
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.ggp.messages import canonical
+from zermelo.games.gdl.grounding import ground
+from zermelo.games.gdl.reader import load_text
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
 
 SECONDS, RUNS = 0.5, 3
 SANCHO = {

@@ -24,9 +24,9 @@ import click
 from benchmarks.mcts import play_missing
 from zermelo import search
 from zermelo.engine import Table as KeptTable
-from zermelo.gdl.game import GdlGame, load_sheet
-from zermelo.gdl.interpreted import interpret
-from zermelo.players.preparation import prepare
+from zermelo.games.gdl.game import GdlGame, load_sheet
+from zermelo.games.gdl.interpreted import interpret
+from zermelo.games.gdl.preparation import prepare
 
 MATCHES = Path(__file__).with_name("gdl_matches.json")
 SEED = 2018

@@ -24,8 +24,8 @@ import click
 from benchmarks.mcts import play_missing
 from zermelo import search
 from zermelo.engine import Table as KeptTable
-from zermelo.gdl.game import load_sheet
-from zermelo.players.preparation import prepare
+from zermelo.games.gdl.game import load_sheet
+from zermelo.games.gdl.preparation import prepare
 from zermelo.state import MAX
 
 OPENING, LONGEST = 2, 400

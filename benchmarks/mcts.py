@@ -32,7 +32,7 @@ from zermelo.engine.training import Training
 from zermelo.games import load_game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.go import Go
-from zermelo.games.weights import read_shipped
+from zermelo.native.weights import read_shipped
 from zermelo.state import State
 
 MATCHES = Path(__file__).with_name("mcts_matches.json")
@@ -96,7 +96,7 @@ def rates() -> Table:
 def variants() -> Table:
     """Measure patterned playouts, two threads and a compiled game."""
     from zermelo import compiled
-    from zermelo.games.imports import import_object
+    from zermelo.imports import import_object
 
     go, four = Go(), ConnectFour()
     patterned = _rate(go, 100_000)
@@ -203,7 +203,7 @@ def searcher(limit: Limit, options: Mapping[str, Any], seed: int) -> Chooser:
     """
     options = dict(options)
     reuse, kept, gammas = options.pop("reuse", True), KeptTable(1), options.pop("gammas", None)
-    priors = read_shipped("go.gammas") if gammas == "learnt" else Training("go").weights if gammas else b""
+    priors = read_shipped("go", "go.gammas") if gammas == "learnt" else Training("go").weights if gammas else b""
     if "simulations" in limit and options.get("threads", 1) == 2:
         limit = {"simulations": round(SHARE_OF_THREADS * limit["simulations"])}
 

@@ -10,10 +10,10 @@ from time import perf_counter
 
 from benchmarks import peers
 from benchmarks.table import Table, best_of
+from zermelo.analysis.perft import perft
 from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
-from zermelo.games.perft import perft
 from zermelo.methods import search, solve
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta

@@ -7,7 +7,7 @@ from time import perf_counter
 from benchmarks.table import Table
 from zermelo.engine import search_fixed_depth
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game, set_up
+from zermelo.games.pacman.players import parse_ghosts, parse_pacman, play_game, set_up
 from zermelo.result import Result
 from zermelo.textbook import alpha_beta
 

@@ -256,7 +256,7 @@ def slices(pieces: int) -> list[Slice]:
 def positions(slice_: Slice) -> int:
     """Count the positions of a slice, with each side to move.
 
-    >>> sum(map(positions, slices(4)))  # as zermelo.tables.endgames.checkers.count_positions has it
+    >>> sum(map(positions, slices(4)))  # as zermelo.games.checkers.endgames.count_positions has it
     6209316
     """
     one, other = slice_

@@ -8,8 +8,8 @@ from __future__ import annotations
 import click
 
 from benchmarks.matches import ZERMELO, play_match
+from zermelo.games.chess.uci.strength import LEAST, MOST, Handicap
 from zermelo.players import TimeControl
-from zermelo.protocols.strength import LEAST, MOST, Handicap
 
 STEP = 200
 NO_CLOCK = TimeControl(nodes=1_000_000_000)

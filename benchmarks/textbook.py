@@ -9,9 +9,9 @@ from typing import Any
 from benchmarks.table import Table, best_in_turn, best_of
 from zermelo.events import Event, encode
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import format_tree, parse_tree
-from zermelo.games.tree.generate import random_tree
 from zermelo.textbook import alpha_beta, minimax, sss_star
+from zermelo.trees import format_tree, parse_tree
+from zermelo.trees.generate import random_tree
 
 
 def tic_tac_toe() -> Table:

@@ -1,4 +1,4 @@
-// Games of PGN and PDN files in Python: plain tuples and lists, which zermelo.games.records.pgn makes readable.
+// Games of PGN and PDN files in Python: plain tuples and lists, which zermelo.records.pgn makes readable.
 #pragma once
 
 #include <nanobind/stl/pair.h>

@@ -27,18 +27,18 @@ from zermelo.cli import cli
 from zermelo.engine import search_fixed_depth
 from zermelo.events import Event, Improve
 from zermelo.games.coins import Coins
+from zermelo.games.gdl.ggp.match import MAX_STEPS
 from zermelo.games.pacman import Pacman
-from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import tree
-from zermelo.games.tree.examples import example
-from zermelo.games.tree.generate import best_ordered_tree
+from zermelo.kinds.symmetry import merge_symmetric
 from zermelo.lab.server.settings import Settings
 from zermelo.lab.topics.rules.answers import GROUNDING, LONGEST_TEXT
-from zermelo.protocols.ggp_match import MAX_STEPS
 from zermelo.studies import StudyResult, find_study
 from zermelo.studies.markdown import to_markdown
 from zermelo.textbook import SEARCHES, alpha_beta, max_n, mcts, minimax, minimax_open, transpositions
+from zermelo.trees import tree
+from zermelo.trees.examples import example
+from zermelo.trees.generate import best_ordered_tree
 
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"

@@ -20,9 +20,9 @@ from pathlib import Path
 from playwright.sync_api import Page, expect, sync_playwright
 
 from zermelo.events import Cutoff, Event
-from zermelo.games.tree.examples import EXAMPLES, example
-from zermelo.players.pacman import parse_ghosts, parse_pacman, set_up, turns
+from zermelo.games.pacman.players import parse_ghosts, parse_pacman, set_up, turns
 from zermelo.textbook import alpha_beta
+from zermelo.trees.examples import EXAMPLES, example
 
 IMAGES = Path(__file__).parent / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")

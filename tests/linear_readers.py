@@ -8,35 +8,35 @@ from io import BytesIO
 from zermelo.equilibrium.nfg import parse_nfg
 from zermelo.equilibrium.notation import parse_matrix
 from zermelo.games import game_class
+from zermelo.games.chess.epd import parse_epd
+from zermelo.games.chess.polyglot import Polyglot
+from zermelo.games.chess.uci.options import parse_int
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.cs188_files import read_entries
+from zermelo.games.gdl.ggp.messages import parse_message
+from zermelo.games.gdl.ggp.messages import parse_moves as parse_ggp_moves
+from zermelo.games.gdl.reader import parse_term, read_rules, read_with_mistakes
 from zermelo.games.go import Go
+from zermelo.games.go.gtp.analysis import read_arguments
+from zermelo.games.go.sgf_games import parse_game
+from zermelo.games.go.vertices import parse_point
 from zermelo.games.pacman import Pacman
-from zermelo.games.records.epd import parse_epd
-from zermelo.games.records.moves import parse_move, parse_records
-from zermelo.games.records.pgn import read_pgn
-from zermelo.games.records.positions import parse_moves, parse_position, read_position
-from zermelo.games.records.sgf import read_sgf
-from zermelo.games.records.sgf_games import parse_game
-from zermelo.games.records.vertices import parse_point
-from zermelo.games.tree import parse_tree
-from zermelo.games.tree.cs188 import parse_cs188, parse_solution, parse_tree_test
-from zermelo.games.tree.efg import parse_efg
-from zermelo.games.tree.nodes import parse_player
-from zermelo.games.tree.text import parse_lists, parse_names, parse_sexpr
-from zermelo.games.weights import read_weights
-from zermelo.gdl.messages import parse_message
-from zermelo.gdl.messages import parse_moves as parse_ggp_moves
-from zermelo.gdl.reader import parse_term, read_rules, read_with_mistakes
-from zermelo.players.pacman.course_tests import parse_game_solution, parse_game_test
-from zermelo.players.pacman.evaluation import parse_weights
-from zermelo.players.pacman.players import parse_ghosts, parse_pacman
-from zermelo.players.pacman.record import read_record
+from zermelo.games.pacman.players.course_tests import parse_game_solution, parse_game_test
+from zermelo.games.pacman.players.evaluation import parse_weights
+from zermelo.games.pacman.players.players import parse_ghosts, parse_pacman
+from zermelo.games.pacman.players.record import read_record
+from zermelo.native.weights import read_weights
 from zermelo.players.spec import PlayerSpec
-from zermelo.protocols.go_analysis import read_arguments
 from zermelo.protocols.gtp import read_colour, read_number, read_whole
-from zermelo.protocols.options import parse_int
-from zermelo.tables.books.polyglot import Polyglot
+from zermelo.records.moves import parse_move, parse_records
+from zermelo.records.pgn import read_pgn
+from zermelo.records.positions import parse_moves, parse_position, read_position
+from zermelo.records.sgf import read_sgf
+from zermelo.trees import parse_tree
+from zermelo.trees.cs188 import parse_cs188, parse_solution, parse_tree_test
+from zermelo.trees.cs188_files import read_entries
+from zermelo.trees.efg import parse_efg
+from zermelo.trees.nodes import parse_player
+from zermelo.trees.text import parse_lists, parse_names, parse_sexpr
 
 Read = Callable[[str], object]
 

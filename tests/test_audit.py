@@ -14,8 +14,8 @@ from zermelo import describe, estimate, prove, solve, tree
 from zermelo.audit import check
 from zermelo.audit.comparison import changed_fields, snapshot
 from zermelo.games.nim import Nim
-from zermelo.games.records.positions import parse_position
 from zermelo.methods import search
+from zermelo.records.positions import parse_position
 from zermelo.state import ZermeloError
 from zermelo.textbook import alpha_beta, expectiminimax, mcts, minimax
 

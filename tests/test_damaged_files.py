@@ -17,19 +17,19 @@ import pytest
 from tests.long import LONG
 from zermelo.analysis.seen import Seen
 from zermelo.arena import Event, RoundRobin, Store, run_event
-from zermelo.engine.checkers_proof import check_checkers_proof, prove_checkers
 from zermelo.engine.compiling import cache
 from zermelo.games.checkers import Checkers4
+from zermelo.games.checkers.distances import build_checkers_distances, distances_file, read_distances
+from zermelo.games.checkers.endgames import read_checkers_table
+from zermelo.games.checkers.proof import check_checkers_proof, prove_checkers
 from zermelo.games.chess import Chess
+from zermelo.games.chess.endgames.files import SHIPPED, check_table
 from zermelo.games.nim import Nim
-from zermelo.games.weights import remove_checksum
+from zermelo.native.weights import remove_checksum
 from zermelo.players import PlayerSpec
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.builder import BookBuilder
-from zermelo.tables.endgames.checkers import read_checkers_table
-from zermelo.tables.endgames.checkers_distances import build_checkers_distances, distances_file, read_distances
-from zermelo.tables.endgames.files import check_table, shipped_folder
 
 FLIPS = 300
 
@@ -85,7 +85,7 @@ def read_book(path: Path) -> Found:
 
 def copied(name: str, folder: Path) -> Path:
     path = folder / Path(name).name
-    path.write_bytes((shipped_folder().parent / name).read_bytes())
+    path.write_bytes((SHIPPED.parents[1] / name).read_bytes())
     return path
 
 
@@ -153,14 +153,14 @@ def read_compiled(path: Path) -> Found:
 KEPT = {
     "games of the arena": Kept(make_store, read_store),
     "opening book": Kept(make_book, read_book),
-    "endgame table": Kept(partial(copied, "endgames/KQK.endgame"), refused_or_the_same(check_table)),
-    "checkers table": Kept(partial(copied, "endgames/KvK.checkers"), read_checkers),
+    "endgame table": Kept(partial(copied, "chess/tables/KQK.endgame"), refused_or_the_same(check_table)),
+    "checkers table": Kept(partial(copied, "checkers/tables/KvK.checkers"), read_checkers),
     "checkers distances": Kept(
         make_distances, refused_or_the_same(lambda path: read_distances("MvM", "checkers4", path))
     ),
     "proof about checkers": Kept(make_proof, read_proof),
-    "polynomial": Kept(partial(copied, "hex.polynomial"), read_weights),
-    "patterns": Kept(partial(copied, "othello.patterns"), read_weights),
+    "polynomial": Kept(partial(copied, "hex/hex.polynomial"), read_weights),
+    "patterns": Kept(partial(copied, "othello/othello.patterns"), read_weights),
     "searched positions": Kept(make_seen, read_seen),
     "compiled game": Kept(make_compiled, read_compiled),
 }

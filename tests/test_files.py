@@ -17,14 +17,14 @@ from zermelo.analysis.inputs import open_inputs, read_entries
 from zermelo.arena.openings import read_openings
 from zermelo.files import LARGEST, open_file, read_file, read_text_file
 from zermelo.games.chess import Chess
-from zermelo.games.layouts import read_layout
-from zermelo.games.records.epd import read_epd
-from zermelo.gdl.reader import load_text
-from zermelo.protocols.gtp_go import GoGtp, GoOptions
-from zermelo.protocols.uci import Uci
+from zermelo.games.chess.endgames.files import read_table
+from zermelo.games.chess.epd import read_epd
+from zermelo.games.chess.uci.engine import Uci
+from zermelo.games.gdl.reader import load_text
+from zermelo.games.go.gtp.commands import GoGtp, GoOptions
+from zermelo.games.pacman.layouts import read_layout
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import open_book
-from zermelo.tables.endgames.files import read_table
 from zermelo.tables.files import mapped
 
 LONG = "a" * 5000

@@ -14,10 +14,10 @@ import zermelo
 from zermelo import CHANCE, SIMULTANEOUS, textbook
 from zermelo.engine.expectiminimax import search_fixed_depth
 from zermelo.equilibrium.stages import stage_game, stage_value
-from zermelo.games.estimate import estimate
-from zermelo.games.kinds import Unsuitable
-from zermelo.games.survey import survey
-from zermelo.games.symmetry import merge_symmetric
+from zermelo.kinds.estimate import estimate
+from zermelo.kinds.kind import Unsuitable
+from zermelo.kinds.survey import survey
+from zermelo.kinds.symmetry import merge_symmetric
 from zermelo.methods import METHOD_NAMES, search_async
 from zermelo.players import PLAYERS, PlayerSpec, choose, play, seated
 from zermelo.state import ZermeloError

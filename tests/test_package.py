@@ -11,8 +11,8 @@ import zipfile
 from pathlib import Path
 
 import zermelo
-from zermelo.gdl import sheet_names
-from zermelo.tables.endgames.checkers import endgames
+from zermelo.games.checkers.endgames import endgames
+from zermelo.games.gdl import sheet_names
 
 ROOT = Path(__file__).parent.parent
 
@@ -60,9 +60,9 @@ def test_wheel_works_away_from_the_source_tree(tmp_path: Path) -> None:
         names = archive.namelist()
         archive.extractall(tmp_path / "site")
     assert {"zermelo/py.typed", "zermelo/include/zermelo/foreign.h"} <= set(names)
-    assert {f"zermelo/data/endgames/{name}.endgame" for name in ("KQK", "KRK", "KPK")} <= set(names)
-    assert {f"zermelo/data/endgames/{name}.checkers" for name in endgames(2, 3, 4)} <= set(names)
-    assert {f"zermelo/data/rules/{name}.kif" for name in sheet_names()} <= set(names)
+    assert {f"zermelo/games/chess/tables/{name}.endgame" for name in ("KQK", "KRK", "KPK")} <= set(names)
+    assert {f"zermelo/games/checkers/tables/{name}.checkers" for name in endgames(2, 3, 4)} <= set(names)
+    assert {f"zermelo/games/gdl/rules/{name}.kif" for name in sheet_names()} <= set(names)
     assert not [name for name in names if name.startswith(("tests", "docs", "benchmarks"))]
     # -S: without the editable install of this checkout, which would shadow the wheel.
     environment = {

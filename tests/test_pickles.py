@@ -9,21 +9,21 @@ import pytest
 
 from zermelo import ZermeloError, search, solve
 from zermelo.events import Event
-from zermelo.games.coalition import CoalitionView
 from zermelo.games.coins import Coins
 from zermelo.games.othello import Othello4
 from zermelo.games.pacman import Pacman
+from zermelo.games.pacman.players.players import GHOSTS, PACMEN
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import parse_tree
-from zermelo.games.tree.examples import EXAMPLES
+from zermelo.kinds.coalition import CoalitionView
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
-from zermelo.players.pacman.players import GHOSTS, PACMEN
 from zermelo.players.player import PlayerKind
 from zermelo.players.spec import PLAYERS, PlayerSpec
 from zermelo.result import SearchInterrupted
 from zermelo.textbook import alpha_beta, mcts
+from zermelo.trees import parse_tree
+from zermelo.trees.examples import EXAMPLES
 
 
 def copy(thing: Any) -> Any:

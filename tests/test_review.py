@@ -19,9 +19,9 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.hex import Hex
 from zermelo.games.othello import Othello
 from zermelo.games.pig import Pig
-from zermelo.games.records.moves import format_record, parse_record
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import search
+from zermelo.records.moves import format_record, parse_record
 from zermelo.review import WON, PositionValue, Review, annotate, expected_score, review
 from zermelo.state import MAX, SIMULTANEOUS, State, ZermeloError
 from zermelo.textbook import minimax

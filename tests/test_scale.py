@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from benchmarks.scale import Cluster, durations, leads_to, positions, simulate, slices, tables
 
-from zermelo.tables.endgames.checkers import count_positions
+from zermelo.games.checkers.endgames import count_positions
 
 CALM = Cluster(workers=2, between=1e12, slow=0.0, dispatch=0.0)
 

@@ -1,4 +1,4 @@
-// Proofs about checkers in Python: start, run, check. zermelo.engine.checkers_proof reads and writes the files; only bytes come here.
+// Proofs about checkers in Python: start, run, check. zermelo.games.checkers.proof reads and writes the files; only bytes come here.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>

@@ -1,5 +1,5 @@
 // Chess and anti-chess in Python: a move is written as UCI does, such as "e2e4" or "e7e8q"; a position is a FEN, or the
-// moves that lead to it; a game of a PGN file is plain tuples and lists, which zermelo.games.records.pgn makes readable.
+// moves that lead to it; a game of a PGN file is plain tuples and lists, which zermelo.records.pgn makes readable.
 #include "native_game.hpp"
 #include "pgn.hpp"
 #include "training.hpp"

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from zermelo.audit import check
     from zermelo.engine.compiling import compiled
-    from zermelo.games.estimate import estimate
-    from zermelo.games.foreign import foreign_include, load_library
-    from zermelo.games.tree import tree
+    from zermelo.kinds.estimate import estimate
     from zermelo.methods import prove, search, solve
+    from zermelo.native.foreign import foreign_include, load_library
     from zermelo.notebook import show
     from zermelo.players.describe import describe
     from zermelo.result import Result, SearchInterrupted
     from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
+    from zermelo.trees import tree
 
 _LATER = {
     **dict.fromkeys(("CHANCE", "MAX", "MIN", "SIMULTANEOUS", "State", "ZermeloError"), "zermelo.state"),
@@ -28,14 +28,14 @@ _LATER = {
     "check": "zermelo.audit",
     "compiled": "zermelo.engine.compiling",
     "describe": "zermelo.players.describe",
-    "estimate": "zermelo.games.estimate",
-    "foreign_include": "zermelo.games.foreign",
-    "load_library": "zermelo.games.foreign",
+    "estimate": "zermelo.kinds.estimate",
+    "foreign_include": "zermelo.native.foreign",
+    "load_library": "zermelo.native.foreign",
     "prove": "zermelo.methods",
     "search": "zermelo.methods",
     "show": "zermelo.notebook",
     "solve": "zermelo.methods",
-    "tree": "zermelo.games.tree",
+    "tree": "zermelo.trees",
 }
 """Loaded when first asked for, so that `import zermelo` is quick, and the program hears Ctrl-C soon."""
 

@@ -10,7 +10,7 @@ import os
 from errno import EISDIR
 from pathlib import Path
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from zermelo.state import ZermeloError
 
@@ -18,6 +18,13 @@ LARGEST = 64 * 2**20
 """Bytes of the largest file that is read whole, if its reader knows no smaller size."""
 
 _LONGEST_NAME = 200
+
+
+class Readable(Protocol):
+    """What a format reads from."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return up to this many bytes, fewer only at the end."""
 
 
 def open_file(path: str | Path, *, pipes: bool = False) -> BinaryIO:

@@ -18,7 +18,7 @@ from zermelo.engine.request import LEAST_SECONDS, Evaluation, check_evaluation, 
 from zermelo.engine.result import ended_result, likeliest_move
 from zermelo.engine.solve import SOLVE
 from zermelo.engine.table import check_megabytes
-from zermelo.games.survey import refusal
+from zermelo.kinds.survey import refusal
 from zermelo.limits import check_function, check_items
 from zermelo.registry import Declaration, Suits, unknown_name
 from zermelo.result import Pass, Result, StrategyMove

@@ -13,13 +13,13 @@ import msgspec
 
 from zermelo import draw
 from zermelo.events import Enter, Event, Expand
-from zermelo.games.tree import Tree, tree
 from zermelo.lab.messages import Step
 from zermelo.lab.server.files import STATIC
 from zermelo.lab.topics.inside.answers import small_board
 from zermelo.lab.topics.tree.description import describe
 from zermelo.state import State, ZermeloError
 from zermelo.textbook.run import run
+from zermelo.trees import Tree, tree
 
 MODULE = STATIC / "notebook" / "widget.js"
 MOST_NODES = 400

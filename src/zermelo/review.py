@@ -21,15 +21,15 @@ import msgspec
 
 from zermelo.audit.explanations import with_article
 from zermelo.engine import Table
-from zermelo.games.kinds import Unsuitable
-from zermelo.games.outcome import outcome
-from zermelo.games.profile import game_profile
-from zermelo.games.records.moves import format_moves, play_through
-from zermelo.games.records.positions import legal_moves
-from zermelo.games.records.turns import GameRecord, Line
+from zermelo.kinds.kind import Unsuitable
+from zermelo.kinds.outcome import outcome
+from zermelo.kinds.profile import game_profile
 from zermelo.methods import search
 from zermelo.players.choice import for_max
 from zermelo.players.engine import TABLE
+from zermelo.records.moves import format_moves, play_through
+from zermelo.records.positions import legal_moves
+from zermelo.records.turns import GameRecord, Line
 from zermelo.result import Mate, format_bounded, plain_value
 from zermelo.state import CHANCE, MAX, SIMULTANEOUS, Payoff, State, format_number
 

@@ -9,17 +9,17 @@ Optional members are used if they are present:
     evaluate()   a static value for MAX, for searches that stop before the end
     quiet()      False where the static value is not to be trusted yet (quiescence)
     key()        identifies transpositions; the state itself by default
-    symmetries() the images of the position under the game's symmetries, itself included: see `zermelo.games.symmetry`
+    symmetries() the images of the position under the game's symmetries, itself included: see `zermelo.kinds.symmetry`
     strategy()   the move of the game's own strategy, and the reason in a few words
     rules()      if-then rules in order: pairs of a rule's name and the moves that it proposes
     name         the name of the state in traces and pictures; the moves that led to it by default
     zero_sum     False if payoff tuples need not add up to a constant
-    outcome(past) how the game has ended, given the positions before: `zermelo.games.outcome.Outcome` or None
+    outcome(past) how the game has ended, given the positions before: `zermelo.kinds.outcome.Outcome` or None
     mate(value)  the moves to a forced win that a value stands for: `zermelo.result.Mate` or None
     move_number  the number written before the next move, where a move of each side counts as one
     san(move)    a move as people write it, which parse_san(text) reads back
-    board()      a `zermelo.games.board.Board`: the position as cells, each with the move that a click on it makes
-    setup        the pieces of positions set up by hand: a `zermelo.games.board.SetUp`; compose(cells, player, options) writes one
+    board()      a `zermelo.kinds.board.Board`: the position as cells, each with the move that a click on it makes
+    setup        the pieces of positions set up by hand: a `zermelo.kinds.board.SetUp`; compose(cells, player, options) writes one
     notation()   the position as text, which the class method parse(text) reads back
     title, seats, position_help, values_help   names of the game and its sides, how positions are written, what values mean
     published_size   the power of ten of the number of games in the literature, and its source: (120, "Shannon 1950")

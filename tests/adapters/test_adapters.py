@@ -17,8 +17,8 @@ import zermelo
 from zermelo.adapters.encoding import Encoding
 from zermelo.adapters.gymnasium import AgainstPlayer
 from zermelo.adapters.pettingzoo import Environment
-from zermelo.adapters.python_chess import from_board, past_of, to_board
 from zermelo.games.chess import Chess
+from zermelo.games.chess.python_chess import from_board, past_of, to_board
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
@@ -117,8 +117,8 @@ def test_boards_of_python_chess() -> None:
 
 
 def test_a_missing_library_is_told_with_the_extra_to_install() -> None:
-    from zermelo.adapters.python_chess import to_board
     from zermelo.extras import requires_extra
+    from zermelo.games.chess.python_chess import to_board
 
     nothing: Any = None
     words = r"no module called no_such_library: pip install '\.\[chess\]'"

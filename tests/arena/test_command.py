@@ -23,8 +23,8 @@ from zermelo.arena import Event, RoundRobin, Store, play_game
 from zermelo.cli.arena import arena
 from zermelo.cli.ratings import FORMATS, ratings
 from zermelo.games.nim import Nim
-from zermelo.games.records.pgn import read_pgn
 from zermelo.players import PlayerSpec
+from zermelo.records.pgn import read_pgn
 from zermelo.state import State, ZermeloError
 
 SMALL = ["nim", "alpha_beta:4", "random", "--position", "1 2", "--games", "2"]

@@ -16,9 +16,9 @@ from zermelo.games.checkers import Checkers
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
-from zermelo.games.records.moves import play_through
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.players import PlayerSpec, TimeControl, choose
+from zermelo.records.moves import play_through
 from zermelo.state import State, ZermeloError
 
 ENTRANTS = ("alpha_beta:9", "reflex", "random")

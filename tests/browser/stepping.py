@@ -10,9 +10,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from zermelo.events import Evaluate, Event
-from zermelo.games.tree import Tree
-from zermelo.games.tree.examples import example
 from zermelo.textbook import SEARCHES
+from zermelo.trees import Tree
+from zermelo.trees.examples import example
 
 HANGS = 120.0
 """Seconds after which a test gives up waiting; no test depends on how quick anything is."""

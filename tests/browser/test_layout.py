@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.stepping import visit
 from zermelo.games import load_game
-from zermelo.games.tree.examples import EXAMPLES
 from zermelo.lab.topics import PAGES
+from zermelo.trees.examples import EXAMPLES
 
 COINS = EXAMPLES["nine_coins"].text
 SIZES = {"desk": (1280, 800), "small": (1024, 768), "phone": (375, 812)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.stepping import HANGS, node, sentence, sentences_of, shared_address, steps_all_in
-from zermelo.games.tree.examples import EXAMPLES, example
+from zermelo.trees.examples import EXAMPLES, example
 
 COINS, TIED = EXAMPLES["nine_coins"].text, EXAMPLES["indifference"].text
 

@@ -12,13 +12,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.stepping import sentence, shared_address, visit
 from zermelo.games.pacman import Pacman
-from zermelo.games.records.moves import play_through
-from zermelo.games.tree import parse_tree
-from zermelo.lessons import LESSONS
+from zermelo.games.pacman.lessons import LESSONS
+from zermelo.games.pacman.players import Game, parse_ghosts, parse_pacman, play_game, set_up
 from zermelo.players.choice import Choice, for_max
-from zermelo.players.pacman import Game, parse_ghosts, parse_pacman, play_game, set_up
+from zermelo.records.moves import play_through
 from zermelo.state import as_number
 from zermelo.textbook import expectiminimax
+from zermelo.trees import parse_tree
 
 FIRST = "expectimax:4"
 SIGNS = {"lower": "≥ ", "upper": "≤ "}

@@ -9,10 +9,10 @@ from pathlib import Path
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.stepping import expect_step, sentence, shared_address, visit
-from zermelo.gdl.checks import find_mistakes
-from zermelo.gdl.formatter import format_rules
-from zermelo.gdl.reader import read_rules
-from zermelo.gdl.sheets import sheet_text
+from zermelo.games.gdl.checks import find_mistakes
+from zermelo.games.gdl.formatter import format_rules
+from zermelo.games.gdl.reader import read_rules
+from zermelo.games.gdl.sheets import sheet_text
 
 TIC_TAC_TOE = sheet_text("tic_tac_toe")
 NUMBERS = " ".join(f"(number {each})" for each in range(100))

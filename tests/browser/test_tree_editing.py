@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import zermelo
 from tests.browser.stepping import node, sentence, sentences_of, steps_all_in
-from zermelo.games.tree import format_tree, random_tree
+from zermelo.trees import format_tree, random_tree
 
 CLASSROOM = "A(B(E=2 F=3(K=3 L=0)) C(G=7(M(Q=1 R=5) N=7) H=6) D(I=1 J=20(O=2 P=20)))"
 

@@ -22,7 +22,7 @@ from tests.browser.stepping import (
     visit,
 )
 from zermelo.events import decode
-from zermelo.games.tree import format_tree, random_tree
+from zermelo.trees import format_tree, random_tree
 
 DEEP_STEP = 21
 

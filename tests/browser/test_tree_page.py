@@ -23,8 +23,8 @@ from tests.browser.stepping import (
 )
 from tests.lab.lab_server import COURSE_TEST
 from zermelo.events import Cutoff, Evaluate
-from zermelo.games.tree.examples import example
 from zermelo.textbook import DECLARATIONS, SEARCHES
+from zermelo.trees.examples import example
 
 START = "Press the space bar or Play to start the search."
 TOLD = sentences_of()

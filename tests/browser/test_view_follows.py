@@ -10,7 +10,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.stepping import HANGS, events_of, eventually, expect_step, node, steps_all_in, visit
 from zermelo.events import Cutoff, Event
-from zermelo.games.tree import Tree, format_tree, random_tree
+from zermelo.trees import Tree, format_tree, random_tree
 
 SMALL_ENOUGH_FOR_SVG = (3, 4)
 CANVAS = (5, 4)

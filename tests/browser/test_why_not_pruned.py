@@ -9,9 +9,9 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.stepping import events_of, node, steps_all_in, visit
 from zermelo.events import Evaluate
-from zermelo.games.tree.examples import example
 from zermelo.textbook.run import run
 from zermelo.textbook.why_not_pruned import explain_leaves
+from zermelo.trees.examples import example
 
 
 def said(leaf: str, search: str = "alpha_beta", **options: Any) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.starting import refusal, zermelo
-from zermelo.tables.endgames.files import shipped_folder
+from zermelo.games.checkers.endgames import SHIPPED
 
 LINE = 10 * 2**20
 CONTENTS = {
@@ -59,7 +59,7 @@ def test_positions(position: str) -> None:
 
 @pytest.mark.parametrize("change", ["a flipped bit", "cut off", "empty", "one byte"])
 def test_tables(change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = bytearray((shipped_folder() / "KvM.checkers").read_bytes())
+    data = bytearray((SHIPPED / "KvM.checkers").read_bytes())
     if change == "a flipped bit":
         data[len(data) // 2] ^= 1
     else:

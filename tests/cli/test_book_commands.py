@@ -14,9 +14,9 @@ from tests.cli.starting import answer, refusal, zermelo
 from zermelo.cluster.serial import SerialExecutor
 from zermelo.games.chess import Chess
 from zermelo.games.othello import Othello
-from zermelo.games.records.pgn import Game
-from zermelo.games.records.turns import Line
 from zermelo.players.self_play import SelfPlay
+from zermelo.records.pgn import Game
+from zermelo.records.turns import Line
 from zermelo.state import ZermeloError
 from zermelo.tables.books.builder import BookBuilder
 

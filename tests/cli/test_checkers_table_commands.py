@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import in_terminal
-from zermelo.tables.endgames.files import shipped_folder
+from zermelo.games.checkers.endgames import SHIPPED
 
 CHECKERS = ("--game", "checkers")
 
@@ -70,7 +70,7 @@ def test_a_folder_gets_all_that_is_asked_for(tmp_path: Path) -> None:
     done = zermelo("table", "build", *CHECKERS, "--pieces", "2", "--folder", str(tmp_path))
     assert (done.returncode, done.stdout.count("ships with Zermelo")) == (0, 0)
     built = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert built == {path.name: path.read_bytes() for path in shipped_folder().glob("?v?.checkers")}
+    assert built == {path.name: path.read_bytes() for path in SHIPPED.glob("?v?.checkers")}
 
 
 def test_shipped_tables_are_listed_with_the_known_counts() -> None:
@@ -78,7 +78,7 @@ def test_shipped_tables_are_listed_with_the_known_counts() -> None:
     assert "4 pieces: 7,092,774 positions; 6,209,316 with both colours and one side to move" in listed
     assert "5 pieces: 148,688,232 positions; 139,450,808 with both colours and one side to move" in listed
     assert "23 of 82 endgames" in listed
-    checked = zermelo("table", "verify", *CHECKERS, str(shipped_folder() / "MMvMM.checkers"))
+    checked = zermelo("table", "verify", *CHECKERS, str(SHIPPED / "MMvMM.checkers"))
     assert (checked.returncode, checked.stdout.count("MMvMM is undamaged")) == (0, 1)
 
 

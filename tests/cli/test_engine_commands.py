@@ -14,8 +14,8 @@ from tests.cli.starting import ROOT, answer, refusal, zermelo
 from tests.cli.terminals import in_terminal
 from zermelo.cli.play import Match
 from zermelo.games.chess import Chess
-from zermelo.games.records.pgn import read_pgn
 from zermelo.players import PlayerSpec
+from zermelo.records.pgn import read_pgn
 
 
 def test_search_as_json() -> None:

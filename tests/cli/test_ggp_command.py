@@ -18,9 +18,9 @@ from click.testing import CliRunner
 
 from tests.cli.starting import answer, refusal, zermelo
 from zermelo.cli import cli
-from zermelo.gdl.game import load_sheet
-from zermelo.gdl.grounding import GroundingError
-from zermelo.gdl.sheets import sheet_text
+from zermelo.games.gdl.game import load_sheet
+from zermelo.games.gdl.grounding import GroundingError
+from zermelo.games.gdl.sheets import sheet_text
 
 NIM = sheet_text("nim")
 ENDLESS = """(role x) (role y) (init (at 0)) (succ 0 1) (succ 1 0) (legal x left) (legal x right) (legal y go)
@@ -184,7 +184,7 @@ def test_commands_say_that_rules_are_interpreted(
     def give_up(*_: Any, **limits: Any) -> None:
         raise GroundingError("the rules have too many instances")  # without the wait until that is known
 
-    monkeypatch.setattr("zermelo.gdl.game.ground", give_up)
+    monkeypatch.setattr("zermelo.games.gdl.game.ground", give_up)
     done = CliRunner().invoke(cli, [*arguments, interpreted], standalone_mode=False, catch_exceptions=False)
     said = f"{interpreted}: the rules are interpreted, which is slower: the rules have too many instances\n"
     assert done.stderr == said

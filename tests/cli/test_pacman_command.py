@@ -15,8 +15,8 @@ from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import WAITS, in_terminal
 from zermelo.cli.maze import draw_maze
 from zermelo.cli.pacman_viewer import Frame, Viewer
-from zermelo.games.layouts import LAYOUTS
 from zermelo.games.pacman import Pacman
+from zermelo.games.pacman.layouts import LAYOUTS
 
 QUICK = ("pacman", "--pacman", "reflex", "--limit", "40")
 # Shells start background jobs with SIGINT ignored, and their children inherit that.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
-from zermelo.games.records.pgn import read_pgn
+from zermelo.records.pgn import read_pgn
 
 
 def test_the_table_marks_blunders() -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.cli.starting import zermelo
-from zermelo.gdl.sheets import sheet_names, sheet_text
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
 
 
 def test_check(tmp_path: Path) -> None:

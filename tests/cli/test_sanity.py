@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 from zermelo.cli import sanity as module
 from zermelo.cli.sanity import sanity
-from zermelo.games.tree import tree
-from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.state import ZermeloError
 from zermelo.textbook.sanity import Substitution, sanity_test
+from zermelo.trees import tree
+from zermelo.trees.generate import best_ordered_tree
 
 
 def run(*arguments: str) -> Result:

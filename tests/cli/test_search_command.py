@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from zermelo.cli import cli
-from zermelo.games.records.positions import parse_position
+from zermelo.records.positions import parse_position
 from zermelo.result import Mate, format_bounded
 from zermelo.state import MIN
 

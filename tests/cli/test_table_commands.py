@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import in_terminal
-from zermelo.tables.endgames.files import shipped_folder
+from zermelo.games.chess.endgames.files import SHIPPED
 
 KRK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 
@@ -57,12 +57,12 @@ def test_build_verify_and_list(tmp_path: Path) -> None:
     assert built["KNK"]["longest"] == 0
     assert built["KQK"]["seconds"] is None, "it ships with Zermelo"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["KNK.endgame", "KPK.endgame"], "those asked for"
-    assert (tmp_path / "KPK.endgame").read_bytes() == (shipped_folder() / "KPK.endgame").read_bytes()
+    assert (tmp_path / "KPK.endgame").read_bytes() == (SHIPPED / "KPK.endgame").read_bytes()
     path = tmp_path / "KNK.endgame"
     assert built["KNK"]["bytes"] == path.stat().st_size
     assert "exists already" in zermelo("table", "build", "KNK", "--folder", str(tmp_path)).stdout
 
-    checked = zermelo("table", "verify", str(path), str(shipped_folder() / "KPK.endgame"))
+    checked = zermelo("table", "verify", str(path), str(SHIPPED / "KPK.endgame"))
     assert (checked.returncode, checked.stdout.count("is undamaged")) == (0, 2)
     path.write_bytes(path.read_bytes()[:-3] + b"???")
     checked = zermelo("table", "verify", str(path))

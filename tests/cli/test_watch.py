@@ -6,8 +6,8 @@ import sys
 
 from tests.cli.terminals import in_terminal
 from zermelo.cli.watch import Replay
-from zermelo.games.tree.examples import example
 from zermelo.textbook.run import run
+from zermelo.trees.examples import example
 
 
 def classroom() -> Replay:

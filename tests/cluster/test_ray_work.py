@@ -20,8 +20,7 @@ import pytest
 from tests.arena.test_store import _records, small_disk
 from tests.cluster.ray_nodes import TwoNodes, on_ray, two_nodes
 from tests.cluster.test_driver import LONGEST_WAIT, ROOT
-from zermelo.tables.endgames.checkers import endgames
-from zermelo.tables.endgames.files import shipped_folder
+from zermelo.games.checkers.endgames import SHIPPED, endgames
 
 pytestmark = on_ray
 __all__ = ["small_disk"]
@@ -29,9 +28,9 @@ TABLES = """
 import sys
 from pathlib import Path
 from zermelo.cluster import open_executor
-from zermelo.tables.endgames import checkers
+from zermelo.games.checkers import endgames as checkers
 address, folder = sys.argv[1], Path(sys.argv[2])
-checkers.shipped_folder = lambda: folder / "none"
+checkers.SHIPPED = folder / "none"
 with open_executor(ray=address) as executor:
     for table in checkers.build_checkers_tables(checkers.endgames(4), folder=folder, executor=executor):
         print(table.name, flush=True)
@@ -147,7 +146,7 @@ def test_tables_are_those_that_ship_although_a_node_is_killed(cluster: TwoNodes,
         assert driver.wait(LONGEST_WAIT) == 0
     assert sorted(names) == sorted(endgames(2, 3, 4))
     for name in names:
-        assert (tmp_path / f"{name}.checkers").read_bytes() == (shipped_folder() / f"{name}.checkers").read_bytes()
+        assert (tmp_path / f"{name}.checkers").read_bytes() == (SHIPPED / f"{name}.checkers").read_bytes()
 
 
 def test_training_and_self_play_write_the_files_of_one_process(cluster: TwoNodes, tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from zermelo.events import Event
-from zermelo.games.tree import Tree, tree
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.trees import Tree, tree
 
 
 @pytest.fixture

@@ -18,13 +18,13 @@ from zermelo.draw.marks import Mark, Trace, apply
 from zermelo.draw.model import PictureNode
 from zermelo.engine.record import record_events
 from zermelo.events import Cutoff, Enter, Event, Improve, Prune
-from zermelo.games.records.positions import parse_position
-from zermelo.games.tree import Tree, example, tree
 from zermelo.lab.topics.tree.description import describe
 from zermelo.methods import search as engine_search
+from zermelo.records.positions import parse_position
 from zermelo.result import SIGNS, Bound
 from zermelo.state import State, format_number
 from zermelo.textbook import SEARCHES
+from zermelo.trees import Tree, example, tree
 
 FIXTURE = Path(__file__).parent.parent / "data" / "replay.json"
 NUMBERS = (

@@ -23,9 +23,9 @@ from zermelo.events import (
     Solve,
 )
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import Tree, tree
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.minimax import minimax
+from zermelo.trees import Tree, tree
 
 
 def node(drawn: Picture, name: str) -> PictureNode:

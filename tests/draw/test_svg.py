@@ -9,9 +9,9 @@ import pytest
 from zermelo.draw import svg
 from zermelo.events import Cutoff, Event
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import Tree, tree
 from zermelo.state import State
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.trees import Tree, tree
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

@@ -7,9 +7,9 @@ import re
 from zermelo.draw import text
 from zermelo.events import Event
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import Tree, tree
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.sss_star import sss_star
+from zermelo.trees import Tree, tree
 
 FINISHED = """\
                   ▲A 6

@@ -8,8 +8,8 @@ from zermelo.draw import tikz
 from zermelo.draw.tikz import latex
 from zermelo.events import Event
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import Tree, tree
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.trees import Tree, tree
 
 
 def balanced(source: str) -> bool:

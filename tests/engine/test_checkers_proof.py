@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from zermelo.cli import cli
-from zermelo.engine.checkers_proof import check_checkers_proof, prove_checkers
 from zermelo.games.checkers import Checkers, Checkers4, Checkers6
+from zermelo.games.checkers.proof import check_checkers_proof, prove_checkers
 from zermelo.state import ZermeloError
 
 FIRST_MOVES = {"1-3": "White wins", "1-4": "draw", "2-4": "draw"}

@@ -18,8 +18,8 @@ from zermelo.engine import search_fixed_depth
 from zermelo.engine.compiling.fields import pack
 from zermelo.engine.compiling.game import _explainer
 from zermelo.engine.compiling.probabilities import UNIT_WEIGHT, weight_of
-from zermelo.games.faces import ForeignState
 from zermelo.methods import search
+from zermelo.native.faces import ForeignState
 from zermelo.state import CHANCE
 
 pytest.importorskip("numba", reason="without Numba nothing is compiled")

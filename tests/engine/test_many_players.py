@@ -15,13 +15,13 @@ from zermelo.engine.backends import backend_of
 from zermelo.games import load_game
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
-from zermelo.games.kinds import Kind
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree.generate import random_tree
+from zermelo.kinds.kind import Kind
 from zermelo.methods import search
 from zermelo.state import CHANCE, Number, as_number
 from zermelo.textbook import expectiminimax, max_n, mcts
+from zermelo.trees.generate import random_tree
 
 ROW = Coins(tuple(number * 7 % 11 for number in range(18)))
 

@@ -9,8 +9,8 @@ import pytest
 
 from zermelo import ZermeloError, search, solve
 from zermelo.games.othello import Othello
-from zermelo.games.tree.generate import random_tree
 from zermelo.textbook import minimax
+from zermelo.trees.generate import random_tree
 
 
 class Walk(NamedTuple):

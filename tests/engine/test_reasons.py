@@ -12,8 +12,8 @@ from zermelo.engine.reasons import Reasons, explain_reasons, reasons
 from zermelo.games import GAMES, game_class
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
-from zermelo.games.profile import game_profile
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.kinds.profile import game_profile
 from zermelo.methods import search, solve
 from zermelo.state import MAX, State
 

@@ -18,10 +18,10 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello4
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import random_tree
 from zermelo.methods import search
 from zermelo.result import RecordedNode, Result
 from zermelo.state import MAX, State, ZermeloError
+from zermelo.trees import random_tree
 
 SMALL: dict[str, State] = {
     "tic_tac_toe": TicTacToe.parse("X../.O./..."),

@@ -10,12 +10,12 @@ from zermelo import ZermeloError, search
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.sheets import sheet_text
 from zermelo.games.othello import Othello
 from zermelo.games.pacman import Pacman
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.gdl.game import make_game
-from zermelo.gdl.sheets import sheet_text
 
 
 class Listed(NamedTuple):

@@ -14,11 +14,11 @@ from tests.event_loop import run_async
 from zermelo import search
 from zermelo.engine import Table
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.sheets import sheet_text
 from zermelo.games.go import Go
 from zermelo.games.hex import Hex
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.gdl.game import make_game
-from zermelo.gdl.sheets import sheet_text
 from zermelo.methods import search_async
 from zermelo.result import Result
 

@@ -19,14 +19,13 @@ from zermelo.cluster import Executor, open_executor
 from zermelo.engine.training import TRAINABLE, Training
 from zermelo.engine.training_games import Numbers, play_parts
 from zermelo.games.antichess import AntiChess
+from zermelo.games.checkers.endgames import SHIPPED, load_checkers_tables
+from zermelo.games.chess.endgames import load_tables
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.go import Go
 from zermelo.games.othello import Othello
-from zermelo.games.weights import read_weights, remove_checksum
+from zermelo.native.weights import read_weights, remove_checksum
 from zermelo.state import ZermeloError
-from zermelo.tables.endgames import load_tables
-from zermelo.tables.endgames.checkers import load_checkers_tables
-from zermelo.tables.endgames.files import shipped_folder
 
 SMALL = ("--games", "60", "--nodes", "60", "--match", "0")
 
@@ -240,7 +239,7 @@ def test_the_shipped_weights_of_checkers_beat_those_set_by_hand() -> None:
     training = Training("checkers", games=10, nodes=300, match=200)
     training.learn()
     saved = msgspec.msgpack.decode(training.pack()[4:])
-    lines = (shipped_folder().parent / "checkers.polynomial").read_bytes().splitlines(keepends=True)
+    lines = (SHIPPED.parent / "checkers.polynomial").read_bytes().splitlines(keepends=True)
     saved["weights"] = b"".join(line for line in lines if not line.startswith(b"#"))
     data = msgspec.msgpack.encode(saved)
     training.unpack(crc32(data).to_bytes(4, "little") + data)

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.cli.starting import answer, refusal
 from zermelo.equilibrium import equilibria, matrix_game, solve_zero_sum, stage_game, stage_value, stages
 from zermelo.games.pig import Pig
-from zermelo.games.tree import tree
 from zermelo.state import SIMULTANEOUS, ZermeloError, as_number
 from zermelo.textbook import expectiminimax
+from zermelo.trees import tree
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from math import inf
 from typing import Any
 
 from tests.textbook.reference import leaves_looked_at
-from zermelo.games.tree import Node
 from zermelo.state import CHANCE, MAX
+from zermelo.trees import Node
 
 
 def nested(node: Node) -> Any:

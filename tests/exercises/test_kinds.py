@@ -25,9 +25,9 @@ from zermelo.cli.exercise import exercise as command
 from zermelo.exercises import EXERCISES, KINDS, Exercise, child_order, make
 from zermelo.exercises.child_order import best_orders
 from zermelo.exercises.expectimax_values import has_tie
-from zermelo.games.tree import parse_tree
 from zermelo.state import MAX, ZermeloError
 from zermelo.textbook import SEARCHES, alpha_beta
+from zermelo.trees import parse_tree
 
 SEEDS = range(60)
 

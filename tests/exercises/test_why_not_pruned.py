@@ -12,8 +12,8 @@ from tests.exercises.oracles import visits
 from tests.long import LONG
 from zermelo.exercises import make
 from zermelo.exercises.why_not_pruned import WhyNotPruned
-from zermelo.games.tree import Node
 from zermelo.state import MAX
+from zermelo.trees import Node
 
 EXERCISES = 60 if LONG == 1 else 5_000
 """For each tie rule."""

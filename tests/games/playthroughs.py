@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from zermelo.games import GAMES, game_class, load_game
-from zermelo.games.outcome import outcome
-from zermelo.games.profile import game_profile
-from zermelo.games.records.positions import legal_moves
+from zermelo.kinds.outcome import outcome
+from zermelo.kinds.profile import game_profile
+from zermelo.records.positions import legal_moves
 from zermelo.state import CHANCE, SIMULTANEOUS, format_payoff
 
 FOLDER = Path(__file__).parents[1] / "data" / "playthroughs"

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from zermelo import ZermeloError, search
+from zermelo.analysis.perft import perft
 from zermelo.games.breakthrough import Breakthrough, Breakthrough5, Breakthrough6
-from zermelo.games.perft import perft
 from zermelo.methods import prove
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta

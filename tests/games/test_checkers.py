@@ -10,10 +10,10 @@ import pytest
 from tests.games.plain_checkers import PlainCheckers
 from tests.long import LONG
 from zermelo.games.checkers import FORTY_MOVES, Checkers, Checkers4, Checkers6
-from zermelo.games.outcome import outcome
-from zermelo.games.records.moves import parse_move
+from zermelo.kinds.outcome import outcome
 from zermelo.methods import search
 from zermelo.players import choose
+from zermelo.records.moves import parse_move
 from zermelo.state import ZermeloError
 
 GAMES = 100 * LONG**2

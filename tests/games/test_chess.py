@@ -12,10 +12,10 @@ import pytest
 
 from tests.long import LONG
 from zermelo import ZermeloError, search
+from zermelo.analysis.perft import perft
 from zermelo.evaluation import explain
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
-from zermelo.games.perft import perft
 
 DATA = Path(__file__).parent.parent / "data"
 GAMES = 42 * LONG  # random games of each kind

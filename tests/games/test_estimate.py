@@ -16,12 +16,12 @@ from zermelo.cli import cli
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.estimate import MOST_PLIES, estimate, format_power, format_time
 from zermelo.games.othello import Othello, Othello4
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import tree
-from zermelo.games.tree.generate import best_ordered_tree
+from zermelo.kinds.estimate import MOST_PLIES, estimate, format_power, format_time
 from zermelo.state import SIMULTANEOUS
+from zermelo.trees import tree
+from zermelo.trees.generate import best_ordered_tree
 
 
 def run(*words: str) -> Result:

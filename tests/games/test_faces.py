@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from zermelo import ZermeloError, search, solve
+from zermelo.analysis.perft import perft
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello, Othello4, Othello6
-from zermelo.games.perft import perft
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta
 

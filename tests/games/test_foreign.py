@@ -15,10 +15,10 @@ from click.testing import CliRunner
 import zermelo
 from zermelo import ZermeloError
 from zermelo.cli import cli
-from zermelo.games import foreign
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
 from zermelo.methods import search
+from zermelo.native import foreign
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta, expectiminimax, max_n
 

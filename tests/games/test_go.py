@@ -11,7 +11,7 @@ import pytest
 from tests.games.plain_go import PlainGo
 from tests.long import LONG
 from zermelo.games.go import Go, Superko
-from zermelo.games.symmetry import symmetry_class
+from zermelo.kinds.symmetry import symmetry_class
 from zermelo.state import ZermeloError
 
 GAMES = 12 * LONG**2

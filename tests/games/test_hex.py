@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from zermelo import ZermeloError, search
+from zermelo.analysis.perft import perft
 from zermelo.games.hex import Hex
-from zermelo.games.perft import perft
-from zermelo.games.records.positions import compose_position
 from zermelo.methods import prove
+from zermelo.records.positions import compose_position
 
 
 @pytest.mark.parametrize("size", [2, 5, 11])

@@ -11,10 +11,10 @@ from zermelo import search as engine_search
 from zermelo import tree
 from zermelo.engine import METHODS
 from zermelo.games.coins import Coins
-from zermelo.games.kinds import Kind, Unsuitable, kind_of, unsuited
 from zermelo.games.pig import Pig
-from zermelo.games.survey import survey
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.kinds.kind import Kind, Unsuitable, kind_of, unsuited
+from zermelo.kinds.survey import survey
 from zermelo.players import choose
 from zermelo.state import MAX, MIN, SIMULTANEOUS, State, ZermeloError
 from zermelo.textbook import DECLARATIONS, SEARCHES

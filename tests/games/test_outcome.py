@@ -11,8 +11,8 @@ import pytest
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.outcome import Outcome, outcome
-from zermelo.games.records.moves import play_through
+from zermelo.kinds.outcome import Outcome, outcome
+from zermelo.records.moves import play_through
 
 THIRD_TIME = "drawn: the position occurred for the third time"
 FIFTY = "drawn: fifty moves without a capture or a pawn move"

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from tests.games.pacman_rules import STEPS, World
 from zermelo.engine import search_fixed_depth
 from zermelo.engine.expectiminimax import FixedDepth
-from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import ROLES, Pacman
+from zermelo.games.pacman.layouts import LAYOUTS, read_layout
 from zermelo.methods import search
 from zermelo.result import Pass
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError, as_number

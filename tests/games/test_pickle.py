@@ -19,16 +19,17 @@ from tests.games.test_foreign import EXAMPLES, build
 from tests.long import LONG
 from zermelo import ZermeloError
 from zermelo.cluster import open_executor
-from zermelo.games import GAMES, SMALL_BOARDS, game_class, load_game, pickles
+from zermelo.games import GAMES, SMALL_BOARDS, game_class, load_game
 from zermelo.games.checkers import Checkers4
 from zermelo.games.chess import Chess
 from zermelo.games.connect_four import SIZES, ConnectFour
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.interpreted import interpret
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
 from zermelo.games.go import Go
 from zermelo.games.hex import Hex
 from zermelo.games.pacman import Pacman
-from zermelo.gdl.game import make_game
-from zermelo.gdl.interpreted import interpret
-from zermelo.gdl.sheets import sheet_names, sheet_text
+from zermelo.native import pickles
 from zermelo.state import CHANCE, SIMULTANEOUS
 
 LONGEST = 400

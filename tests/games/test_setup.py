@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from zermelo.games import GAMES, load_game
-from zermelo.games.profile import game_profile
-from zermelo.games.records.positions import compose_position, parse_position
+from zermelo.kinds.profile import game_profile
+from zermelo.records.positions import compose_position, parse_position
 from zermelo.state import ZermeloError
 
 SET_UP = [slug for slug in GAMES if game_profile(type(load_game(slug))).setup]

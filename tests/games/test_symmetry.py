@@ -18,8 +18,8 @@ from zermelo.games import GAMES, load_game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello, Othello4
-from zermelo.games.symmetry import MergedState, declares_symmetry, merge_symmetric, square_symmetries, symmetry_class
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.kinds.symmetry import MergedState, declares_symmetry, merge_symmetric, square_symmetries, symmetry_class
 from zermelo.state import CHANCE, State
 from zermelo.textbook import alpha_beta, expectiminimax, minimax, transpositions
 

@@ -11,11 +11,11 @@ import pytest
 
 import zermelo
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.weights import add_checksum, read_weights, remove_checksum, replace_checksum
+from zermelo.native.weights import add_checksum, read_weights, remove_checksum, replace_checksum
 from zermelo.state import ZermeloError
 
-DATA = Path(zermelo.__file__).parent / "data"
-FILES = [*sorted(DATA.glob("*.polynomial")), DATA / "othello.patterns"]
+GAMES = Path(zermelo.__file__).parent / "games"
+FILES = [*sorted(GAMES.glob("*/*.polynomial")), GAMES / "othello" / "othello.patterns"]
 NAMES = ("mobility", "corners")
 
 
@@ -49,13 +49,13 @@ def test_a_changed_bit_or_a_missing_byte_is_refused(path: Path) -> None:
 )
 @pytest.mark.parametrize("damage", ["flip", "cut", "gone"])
 def test_a_damaged_file_is_never_used(name: str, program: str, damage: str, tmp_path: Path) -> None:
-    content = (DATA / name).read_bytes()
-    (tmp_path / "data").mkdir()
     for path in FILES:
-        (tmp_path / "data" / path.name).write_bytes(path.read_bytes())
+        (tmp_path / path.parent.relative_to(GAMES.parent)).mkdir(parents=True, exist_ok=True)
+        (tmp_path / path.relative_to(GAMES.parent)).write_bytes(path.read_bytes())
+    file = tmp_path / "games" / name.partition(".")[0] / name
+    content = file.read_bytes()
     middle = len(content) // 2
     damaged = content[:middle] + (bytes([content[middle] ^ 1]) + content[middle + 1 :] if damage == "flip" else b"")
-    file = tmp_path / "data" / name
     if damage == "gone":
         file.unlink()
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from zermelo.gdl.terms import Literal, Or, Rule, RuleSheet, Term, Variable
+from zermelo.games.gdl.terms import Literal, Or, Rule, RuleSheet, Term, Variable
 
 SYMBOLS = ["a", "b", "role", "true", "does", "legal", "goal", "next", "terminal", "100", "cell"]
 terms: st.SearchStrategy[Term] = st.recursive(

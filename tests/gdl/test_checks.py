@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.gdl.random_sheets import sheets
-from zermelo.gdl.checks import check, find_mistakes, load_rules
-from zermelo.gdl.dependencies import Dependencies
-from zermelo.gdl.game import make_game
-from zermelo.gdl.mistakes import MOST_MISTAKES, RuleSheetError
-from zermelo.gdl.reader import read_rules
-from zermelo.gdl.sheets import sheet_names, sheet_text
-from zermelo.gdl.terms import Rule, RuleSheet
+from zermelo.games.gdl.checks import check, find_mistakes, load_rules
+from zermelo.games.gdl.dependencies import Dependencies
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.mistakes import MOST_MISTAKES, RuleSheetError
+from zermelo.games.gdl.reader import read_rules
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
+from zermelo.games.gdl.terms import Rule, RuleSheet
 
 GAME = (
     "(role x) (init on) (legal x press) (<= (next off) (does x press)) "

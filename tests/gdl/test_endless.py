@@ -9,7 +9,7 @@ import pytest
 
 from tests.long import LONG
 from zermelo import prove, search, solve
-from zermelo.gdl.game import GdlGame, make_game
+from zermelo.games.gdl.game import GdlGame, make_game
 from zermelo.state import MAX, MIN
 
 RULES = """

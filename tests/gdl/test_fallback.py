@@ -9,10 +9,10 @@ import pytest
 
 import zermelo
 from zermelo.extras import MissingExtra
-from zermelo.gdl import game
-from zermelo.gdl.game import GdlGame, load_sheet, make_game
-from zermelo.gdl.grounding import GroundingError
-from zermelo.gdl.sheets import sheet_text
+from zermelo.games.gdl import game
+from zermelo.games.gdl.game import GdlGame, load_sheet, make_game
+from zermelo.games.gdl.grounding import GroundingError
+from zermelo.games.gdl.sheets import sheet_text
 from zermelo.players import choose
 from zermelo.state import SIMULTANEOUS
 
@@ -62,8 +62,8 @@ def test_a_grounded_game_says_nothing() -> None:
 
 
 def _grounded(name: str) -> GdlGame:
-    from zermelo.gdl.checks import load_rules
-    from zermelo.gdl.grounding import ground
+    from zermelo.games.gdl.checks import load_rules
+    from zermelo.games.gdl.grounding import ground
 
     sheet = load_rules(sheet_text(name))
     members = {"__slots__": (), "rules": ground(sheet), "sheet": sheet, "title": name, "seats": sheet.roles()}

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.gdl.random_sheets import sheets
-from zermelo.gdl.formatter import WIDTH, comments_inside, format_rules
-from zermelo.gdl.reader import read_rules
-from zermelo.gdl.sheets import sheet_names, sheet_text
-from zermelo.gdl.terms import RuleSheet
+from zermelo.games.gdl.formatter import WIDTH, comments_inside, format_rules
+from zermelo.games.gdl.reader import read_rules
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
+from zermelo.games.gdl.terms import RuleSheet
 
 
 @pytest.mark.parametrize("name", sheet_names())

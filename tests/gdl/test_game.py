@@ -11,14 +11,14 @@ import pytest
 
 import zermelo
 from zermelo import search
+from zermelo.analysis.perft import divide, perft
 from zermelo.engine import Table
 from zermelo.games import load_game
+from zermelo.games.gdl.game import GdlGame, load_sheet, make_game
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
 from zermelo.games.goofspiel import Goofspiel
-from zermelo.games.kinds import Kind
-from zermelo.games.perft import divide, perft
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.gdl.game import GdlGame, load_sheet, make_game
-from zermelo.gdl.sheets import sheet_names, sheet_text
+from zermelo.kinds.kind import Kind
 from zermelo.state import SIMULTANEOUS, ZermeloError
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from zermelo.extras import MissingExtra
-from zermelo.gdl import grounding
-from zermelo.gdl.checks import load_rules
-from zermelo.gdl.encoding import Encoding
-from zermelo.gdl.grounding import GroundingError, ground, run_clingo
-from zermelo.gdl.splitting import split_rules
+from zermelo.games.gdl import grounding
+from zermelo.games.gdl.checks import load_rules
+from zermelo.games.gdl.encoding import Encoding
+from zermelo.games.gdl.grounding import GroundingError, ground, run_clingo
+from zermelo.games.gdl.splitting import split_rules
 
 GAME = "(role x) (init (at 0)) (legal x go) (<= terminal (true (at 9))) (goal x 100)\n"
 ENDLESS = GAME + "(<= (next (at (s ?n))) (true (at ?n)))"

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from zermelo.cli import cli
-from zermelo.gdl import game as game_module
-from zermelo.gdl import grounding, interpreted
-from zermelo.gdl.game import load_sheet, make_game
-from zermelo.gdl.grounding import GroundingError
-from zermelo.gdl.reader import LARGEST_SHEET
+from zermelo.games.gdl import game as game_module
+from zermelo.games.gdl import grounding, interpreted
+from zermelo.games.gdl.game import load_sheet, make_game
+from zermelo.games.gdl.grounding import GroundingError
+from zermelo.games.gdl.reader import LARGEST_SHEET
 from zermelo.state import ZermeloError
 
 BODY = "(role x) (init (at 0)) (legal x go) (<= terminal (true (at 3))) (<= (goal x 100) (true (at 3)))"

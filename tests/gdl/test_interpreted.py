@@ -9,12 +9,12 @@ import pytest
 
 from tests.long import LONG
 from zermelo._core import InterpretedState, SearchOutcome, SearchRequest, SearchTree, Table
-from zermelo.gdl.checks import load_rules
-from zermelo.gdl.interpreted import interpret
-from zermelo.gdl.interpreter import Interpreter
-from zermelo.gdl.reader import read_rules
-from zermelo.gdl.sheets import sheet_names, sheet_text
-from zermelo.gdl.terms import format_term, order_key
+from zermelo.games.gdl.checks import load_rules
+from zermelo.games.gdl.interpreted import interpret
+from zermelo.games.gdl.interpreter import Interpreter
+from zermelo.games.gdl.reader import read_rules
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
+from zermelo.games.gdl.terms import format_term, order_key
 from zermelo.state import ZermeloError
 
 

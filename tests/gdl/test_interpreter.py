@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.gdl import bottom_up
-from zermelo.gdl.checks import find_mistakes, load_rules
-from zermelo.gdl.interpreter import Interpreter
-from zermelo.gdl.mistakes import RuleSheetError
-from zermelo.gdl.reader import MOST_LITERALS, read_rules
-from zermelo.gdl.terms import Literal, Rule, RuleSheet, Term, Variable, arguments, relation, variables
+from zermelo.games.gdl import bottom_up
+from zermelo.games.gdl.checks import find_mistakes, load_rules
+from zermelo.games.gdl.interpreter import Interpreter
+from zermelo.games.gdl.mistakes import RuleSheetError
+from zermelo.games.gdl.reader import MOST_LITERALS, read_rules
+from zermelo.games.gdl.terms import Literal, Rule, RuleSheet, Term, Variable, arguments, relation, variables
 from zermelo.state import ZermeloError
 
 GAME = "(role x) (init on) (legal x press) (<= terminal (true off)) (goal x 100)\n"

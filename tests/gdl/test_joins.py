@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from tests.long import LONG
-from zermelo.gdl import Interpreter, bottom_up, load_rules
-from zermelo.gdl.bottom_up import Model, Plan, Relation
-from zermelo.gdl.game import make_game
-from zermelo.gdl.interpreted import interpret
-from zermelo.gdl.reader import read_rules
-from zermelo.gdl.terms import Rule, format_term
+from zermelo.games.gdl import Interpreter, bottom_up, load_rules
+from zermelo.games.gdl.bottom_up import Model, Plan, Relation
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.interpreted import interpret
+from zermelo.games.gdl.reader import read_rules
+from zermelo.games.gdl.terms import Rule, format_term
 
 SIZE = 9
 STEPS = 60_000

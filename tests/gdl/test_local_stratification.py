@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from tests.long import LONG
-from zermelo.gdl import Interpreter, RuleSheetError, find_mistakes, load_rules
-from zermelo.gdl.game import make_game
-from zermelo.gdl.interpreted import interpret
+from zermelo.games.gdl import Interpreter, RuleSheetError, find_mistakes, load_rules
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.interpreted import interpret
 
 GAME = """(role white) (role black) (init (step 1))
 (<= (legal ?r (say ?x)) (role ?r) (word ?x)) (word a) (word b) (word c)

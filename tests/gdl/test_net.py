@@ -10,12 +10,12 @@ import pytest
 from tests.gdl.test_sheets import TWINS, board_facts, sheet_facts
 from tests.long import LONG
 from zermelo._core import GdlRules
-from zermelo.gdl.checks import load_rules
-from zermelo.gdl.game import make_game
-from zermelo.gdl.grounding import ground
-from zermelo.gdl.interpreter import Interpreter
-from zermelo.gdl.sheets import sheet_names, sheet_text
-from zermelo.gdl.terms import format_term, order_key
+from zermelo.games.gdl.checks import load_rules
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.grounding import ground
+from zermelo.games.gdl.interpreter import Interpreter
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
+from zermelo.games.gdl.terms import format_term, order_key
 
 GAMES, LANES = 3, 2
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.gdl import reader
-from zermelo.gdl.checks import find_mistakes
-from zermelo.gdl.mistakes import MOST_MISTAKES, Mistake, RuleSheetError
-from zermelo.gdl.reader import decode_rules, load_text, parse_term, read_rules, read_with_mistakes
-from zermelo.gdl.terms import Literal, Or, Rule, Span, Variable
+from zermelo.games.gdl import reader
+from zermelo.games.gdl.checks import find_mistakes
+from zermelo.games.gdl.mistakes import MOST_MISTAKES, Mistake, RuleSheetError
+from zermelo.games.gdl.reader import decode_rules, load_text, parse_term, read_rules, read_with_mistakes
+from zermelo.games.gdl.terms import Literal, Or, Rule, Span, Variable
 from zermelo.state import ZermeloError
 
 

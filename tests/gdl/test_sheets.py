@@ -14,13 +14,13 @@ from zermelo.games.breakthrough import Breakthrough
 from zermelo.games.checkers import Checkers6
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.gdl.checks import load_rules
+from zermelo.games.gdl.interpreter import Facts, Interpreter
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
+from zermelo.games.gdl.terms import Term, format_term
 from zermelo.games.hex import Hex
 from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.gdl.checks import load_rules
-from zermelo.gdl.interpreter import Facts, Interpreter
-from zermelo.gdl.sheets import sheet_names, sheet_text
-from zermelo.gdl.terms import Term, format_term
 from zermelo.state import ZermeloError, as_payoffs
 
 LONGEST = {

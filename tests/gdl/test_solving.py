@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from zermelo import prove, search, solve
-from zermelo.gdl.game import GdlGame, load_sheet, make_game
-from zermelo.gdl.sheets import sheet_text
+from zermelo.games.gdl.game import GdlGame, load_sheet, make_game
+from zermelo.games.gdl.sheets import sheet_text
 
 BEST = 100
 

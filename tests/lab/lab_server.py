@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from zermelo.games import TURN_GAMES
+from zermelo.catalogue import TURN_GAMES
 from zermelo.lab.server.live import Hub
 from zermelo.lab.server.serve import listen, make_server
 

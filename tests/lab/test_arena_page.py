@@ -14,7 +14,7 @@ from zermelo.arena.games import PlayedGame
 from zermelo.arena.report import make_report
 from zermelo.arena.schedule import RoundRobin
 from zermelo.arena.tournament import Event, run_event
-from zermelo.games import TURN_GAMES, load_game
+from zermelo.catalogue import TURN_GAMES, load_game
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Caps
 from zermelo.lab.server.settings import Settings

@@ -14,10 +14,10 @@ from tests.lab.arena_store import EVENT, GAMES, write_store
 from tests.lab.conftest import PATIENT
 from tests.lab.lab_server import Lab, running
 from zermelo.arena import Event, PlayedGame, RoundRobin, Store, run_event
-from zermelo.arena.pacman_series import PacmanSeries
 from zermelo.games import load_game
+from zermelo.games.pacman.players import parse_ghosts, parse_pacman, set_up
+from zermelo.games.pacman.series import PacmanSeries
 from zermelo.players import PlayerSpec
-from zermelo.players.pacman import parse_ghosts, parse_pacman, set_up
 
 
 def test_the_store_is_listed_rated_and_its_games_are_paged(lab: Lab) -> None:

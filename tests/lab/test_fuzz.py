@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lab.lab_server import Lab, game, tree
+from zermelo.catalogue import TURN_GAMES
 from zermelo.exercises import KINDS
-from zermelo.games import TURN_GAMES
 from zermelo.lab.topics import PAGES
 from zermelo.textbook import SEARCHES
 

@@ -14,11 +14,11 @@ from websockets.exceptions import ConnectionClosedError
 
 from tests.lab.conftest import PATIENT
 from tests.lab.lab_server import CLASSROOM, Lab, Visitor, game, running, tree
+from zermelo.catalogue import TURN_GAMES, load_game
 from zermelo.events import Event
-from zermelo.games import TURN_GAMES, load_game
-from zermelo.games.tree import EXAMPLES, Tree, example, format_tree, random_tree
 from zermelo.textbook import SEARCHES, coalition
 from zermelo.textbook.run import report, run, suitable
+from zermelo.trees import EXAMPLES, Tree, example, format_tree, random_tree
 
 COINS = tree(EXAMPLES["nine_coins"].text)
 

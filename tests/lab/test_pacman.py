@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from tests.lab.lab_server import Lab, running
-from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
-from zermelo.games.tree import parse_tree
+from zermelo.games.pacman.layouts import LAYOUTS, read_layout
+from zermelo.games.pacman.lessons import LESSONS
+from zermelo.games.pacman.players import parse_ghosts, parse_pacman, play_game, read_record, replay, set_up
 from zermelo.lab.messages import Caps
 from zermelo.lab.server.settings import Settings
-from zermelo.lessons import LESSONS
-from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game, read_record, replay, set_up
 from zermelo.state import as_number
 from zermelo.textbook import SEARCHES
+from zermelo.trees import parse_tree
 
 ROUNDS = 20
 

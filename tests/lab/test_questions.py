@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tests.lab.lab_server import CLASSROOM, COURSE_TEST, Lab, game, tree
+from zermelo.catalogue import TURN_GAMES
 from zermelo.exercises import KINDS, make
-from zermelo.games import TURN_GAMES
-from zermelo.games.board import Board, Cell
-from zermelo.games.tree import EXAMPLES, parse_tree
+from zermelo.kinds.board import Board, Cell
 from zermelo.lab.topics.play.answers import wrong_with
 from zermelo.textbook import SEARCHES
+from zermelo.trees import EXAMPLES, parse_tree
 
 
 def test_about(lab: Lab) -> None:
@@ -331,10 +331,10 @@ def test_a_sheet_to_print(lab: Lab) -> None:
 @pytest.mark.parametrize(
     ("board", "wrong"),
     [
-        (["."], "must return a zermelo.games.board.Board, not a list"),
+        (["."], "must return a zermelo.kinds.board.Board, not a list"),
         (Board._make(["wood", 1, 1, (Cell(),), (), (), (), ()]), "has the look 'wood'"),
         (Board("lines", 2, 2, (Cell(),)), "has 1 cell for 2 columns and 2 rows"),
-        (Board._make(["lines", 1, 1, (".",), (), (), (), ()]), "has cells that are not zermelo.games.board.Cell"),
+        (Board._make(["lines", 1, 1, (".",), (), (), (), ()]), "has cells that are not zermelo.kinds.board.Cell"),
         (Board("lines", 1, 1, (Cell("x"),)), ""),
     ],
 )
@@ -351,7 +351,7 @@ def test_a_game_that_breaks_is_told(lab: Lab, capfd: pytest.CaptureFixture[str])
     assert seats["tests.lab.own_games:Shared"] == ["First", "Second", "Player 3"]
     assert seats["tests.lab.own_games:Alone"] == ["First"]
     error = lab.refusal("/api/play/position", game("tests.lab.own_games:Boarded"))
-    assert error.startswith("Boarded's board() must return a zermelo.games.board.Board, not a list")
+    assert error.startswith("Boarded's board() must return a zermelo.kinds.board.Board, not a list")
     assert lab.post("/api/play/position", game("tests.lab.own_games:Crashing", "on"))["player"] == 1
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tests.lab.lab_server import Lab
-from zermelo.gdl.checks import find_mistakes
-from zermelo.gdl.formatter import format_rules
-from zermelo.gdl.game import load_sheet
-from zermelo.gdl.reader import read_rules
-from zermelo.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names, sheet_text
+from zermelo.games.gdl.checks import find_mistakes
+from zermelo.games.gdl.formatter import format_rules
+from zermelo.games.gdl.game import load_sheet
+from zermelo.games.gdl.reader import read_rules
+from zermelo.games.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names, sheet_text
 from zermelo.lab.topics.rules import answers
 
 WIN = [["(mark 1 1)", "noop"], ["noop", "(mark 2 1)"], ["(mark 1 2)", "noop"], ["noop", "(mark 2 2)"]]
@@ -207,7 +207,7 @@ def test_rules_that_cannot_be_grounded_are_interpreted_and_the_page_says_so(lab:
 
 
 def test_without_clingo_rules_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    from zermelo.gdl import game, grounding
+    from zermelo.games.gdl import game, grounding
     from zermelo.lab.context import RequestContext
     from zermelo.lab.server.settings import Settings
     from zermelo.lab.topics.rules.messages import RulesSource

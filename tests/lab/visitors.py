@@ -13,8 +13,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from zermelo.games import load_game
-from zermelo.games.tree import format_tree, random_tree
 from zermelo.textbook.run import run
+from zermelo.trees import format_tree, random_tree
 
 SEARCHES = ("alpha_beta", "minimax", "scout", "deepening")
 

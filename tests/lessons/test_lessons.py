@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from tests.cli.starting import answer, refusal
 from zermelo.arena import PlayedGame
 from zermelo.cli import cli
-from zermelo.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving
-from zermelo.lessons.pictures import Panel, side_by_side
-from zermelo.lessons.series import Trial, eaten, idle_in, states, trail
+from zermelo.games.pacman.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving
+from zermelo.games.pacman.lessons.pictures import Panel, side_by_side
+from zermelo.games.pacman.lessons.series import Trial, eaten, idle_in, states, trail
+from zermelo.games.pacman.players import parse_ghosts, parse_pacman, play_game
 from zermelo.players import choose
-from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game
 from zermelo.state import ZermeloError, as_number
 
 FEW = {"horizon": 4, "starving": 5, "hopeless": 12, "beliefs": 10, "pincer": 6}

@@ -69,8 +69,8 @@ NEAREST = {
     "src/zermelo/players/match": ["tests/arena/test_games.py", "tests/arena/test_outside_players.py"],
     "src/zermelo/players/uci": ["tests/players/test_players.py", "tests/players/test_programs.py"],
     "src/zermelo/players/self_play": ["tests/players/test_self_play.py", *_PLAYERS],
-    "src/zermelo/players/pacman/": ["tests/players/test_pacman.py", "tests/lessons/test_lessons.py"],
-    "src/zermelo/lessons/": ["tests/lessons/test_lessons.py"],
+    "src/zermelo/games/pacman/players/": ["tests/players/test_pacman.py", "tests/lessons/test_lessons.py"],
+    "src/zermelo/games/pacman/lessons/": ["tests/lessons/test_lessons.py"],
     "src/zermelo/players/": _PLAYERS,
     "src/zermelo/programs/": ["tests/players/test_programs.py", "tests/players/test_gtp_players.py"],
     "src/zermelo/protocols/": ["tests/protocols"],
@@ -79,8 +79,8 @@ NEAREST = {
     "src/zermelo/equilibrium/": ["tests/equilibrium"],
     "src/zermelo/games/coalition": _MANY_PLAYERS,
     "src/zermelo/games/payoffs": [*_MANY_PLAYERS, "tests/test_audit.py"],
-    "src/zermelo/games/tree/": ["tests/games/tree"],
-    "src/zermelo/games/records/": ["tests/games/records"],
+    "src/zermelo/trees/": ["tests/games/tree"],
+    "src/zermelo/records/": ["tests/games/records"],
     "src/zermelo/games/pacman": ["tests/games/test_pacman.py"],
     "src/zermelo/games/layouts": ["tests/games/test_pacman.py"],
     "src/zermelo/games/chess": ["tests/games/test_chess.py", "tests/games/test_faces.py"],
@@ -96,7 +96,7 @@ NEAREST = {
         "tests/games/test_weights.py",
     ],
     "src/zermelo/tables/books/": ["tests/tables/test_book.py", "tests/tables/test_polyglot.py"],
-    "src/zermelo/tables/endgames/checkers": ["tests/tables/test_checkers_endgames.py"],
+    "src/zermelo/games/chess/endgames/checkers": ["tests/tables/test_checkers_endgames.py"],
     "src/zermelo/tables/": ["tests/tables/test_endgames.py", "tests/tables/test_files.py"],
     "src/zermelo/exercises/grading/": ["tests/exercises/grading"],
     "src/zermelo/exercises/": [
@@ -155,7 +155,7 @@ NEAREST = {
 LEFT_OUT = re.compile(
     r".*/(explanations|describe|sheet_\w+|examples)\.py"
     r"|src/zermelo/equilibrium/(picture|curves)\.py"
-    r"|src/zermelo/lessons/pictures\.py"
+    r"|src/zermelo/games/pacman/lessons/pictures\.py"
     r"|src/zermelo/engine/compiling/.*"
 )
 

@@ -14,9 +14,9 @@ from tests.textbook.reference import brute_force, follow, nested_lists
 from zermelo import tree
 from zermelo.engine.request import SWITCHES
 from zermelo.games import GAMES, load_game
-from zermelo.games.faces import NativeState
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import search, solve
+from zermelo.native.faces import NativeState
 from zermelo.state import State
 from zermelo.textbook import alpha_beta, transpositions
 

@@ -18,19 +18,19 @@ from zermelo.cli import cli
 from zermelo.engine.backends import backend_of
 from zermelo.equilibrium.zero_sum import solve_table
 from zermelo.games import GAMES, SMALL_BOARDS, load_game
-from zermelo.games.kinds import Unsuitable
-from zermelo.games.records.positions import format_move, parse_position
-from zermelo.games.survey import survey
-from zermelo.games.tree import format_tree
-from zermelo.games.tree.generate import random_tree
-from zermelo.gdl.game import GdlGame
+from zermelo.games.gdl.game import GdlGame
+from zermelo.kinds.kind import Unsuitable
+from zermelo.kinds.survey import survey
 from zermelo.methods import METHOD_NAMES, prove, search, solve
+from zermelo.records.positions import format_move, parse_position
 from zermelo.result import Result, format_bounded, plain_value
 from zermelo.state import CHANCE, MAX, SIMULTANEOUS, State, ZermeloError, as_payoffs
 from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.run import run, verdicts
+from zermelo.trees import format_tree
+from zermelo.trees.generate import random_tree
 
-SHEETS = sorted(each.name for each in (Path(zermelo.__file__).parent / "data/rules").glob("*.kif"))
+SHEETS = sorted(each.name for each in (Path(zermelo.__file__).parent / "games/gdl/rules").glob("*.kif"))
 MOST_STATES = 250
 """Of a position that is small."""
 OWN_VALUES = ("paranoid", "coalition", "expectimax")

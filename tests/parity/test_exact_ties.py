@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.long import LONG
-from zermelo.games.tree import random_tree
 from zermelo.methods import search
 from zermelo.result import Result
 from zermelo.state import CHANCE, MIN
 from zermelo.textbook import expectiminimax, max_n, star1
+from zermelo.trees import random_tree
 
 TREES = 400 * LONG
 MOST, HEIGHT = 2, 3

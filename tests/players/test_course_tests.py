@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.players.pacman.course_tests import (
+from zermelo.games.pacman.players.course_tests import (
     SCORE_ONLY,
     Scale,
     Turn,

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 from tests.cli.starting import refusal
 from zermelo.arena import Event, RoundRobin, make_report, run_event
+from zermelo.catalogue import GAMES, SIMULTANEOUS_GAMES, load_game
 from zermelo.cli import cli
-from zermelo.games import GAMES, SIMULTANEOUS_GAMES, load_game
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim, Take
 from zermelo.games.pig import Pig
-from zermelo.games.survey import survey
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.kinds.survey import survey
 from zermelo.players import PLAYERS, PlayerSpec, TimeControl, check_player, choose, players_of
 from zermelo.state import State, ZermeloError, as_number
 from zermelo.textbook import expectiminimax, max_n, minimax

@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.games.pacman import Pacman
-from zermelo.players import Clock, choose
-from zermelo.players.pacman import (
+from zermelo.games.pacman.players import (
     GHOSTS,
     PACMEN,
     Game,
@@ -32,6 +31,7 @@ from zermelo.players.pacman import (
     turns,
     write_record,
 )
+from zermelo.players import Clock, choose
 from zermelo.result import Result
 from zermelo.state import ZermeloError, as_number
 from zermelo.textbook import expectiminimax, minimax
@@ -334,7 +334,7 @@ def test_simulations_of_mcts_end_after_two_rounds(monkeypatch: pytest.MonkeyPatc
         asked.append(options["plies"])
         return Result(method="mcts", value=0, move=state.moves()[0])
 
-    monkeypatch.setattr("zermelo.players.pacman.players.search", fake)
+    monkeypatch.setattr("zermelo.games.pacman.players.players.search", fake)
     choose(SMALL, parse_pacman("mcts:5"))
     assert asked == [6]
 

@@ -20,10 +20,7 @@ from zermelo.games.hex import Hex
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello
 from zermelo.games.pig import Pig
-from zermelo.games.records.moves import play_through
-from zermelo.games.records.positions import legal_moves
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import tree
 from zermelo.methods import search
 from zermelo.players import (
     PLAYERS,
@@ -43,9 +40,12 @@ from zermelo.players.clock import allow
 from zermelo.players.engine import analyse
 from zermelo.players.uci import UciPlayer
 from zermelo.programs.uci import Answer, UciProgram
+from zermelo.records.moves import play_through
+from zermelo.records.positions import legal_moves
 from zermelo.result import Pass, Result
 from zermelo.state import SIMULTANEOUS, State, ZermeloError
 from zermelo.textbook import mcts
+from zermelo.trees import tree
 
 TO_WIN = TicTacToe.parse("XX./OO./...")
 TO_SAVE = TicTacToe.parse("X.X/.O./...")

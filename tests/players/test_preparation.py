@@ -9,9 +9,9 @@ import pytest
 
 import zermelo
 from zermelo import search
-from zermelo.gdl.game import GdlGame, load_sheet
-from zermelo.players import preparation
-from zermelo.players.preparation import find_solution, prepare
+from zermelo.games.gdl import preparation
+from zermelo.games.gdl.game import GdlGame, load_sheet
+from zermelo.games.gdl.preparation import find_solution, prepare
 
 
 @pytest.fixture

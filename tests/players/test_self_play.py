@@ -11,10 +11,10 @@ import pytest
 from zermelo.games.antichess import AntiChess
 from zermelo.games.checkers import Checkers
 from zermelo.games.chess import Chess
-from zermelo.games.records.moves import play_moves
+from zermelo.games.chess.rules import mirror
 from zermelo.players import self_play
 from zermelo.players.self_play import SelfPlay
-from zermelo.tables.books.canonical import mirror
+from zermelo.records.moves import play_moves
 
 
 def test_games_depend_on_their_seed_and_number_alone() -> None:

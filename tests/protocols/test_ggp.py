@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo.cli.ggp import PLAYER
-from zermelo.gdl.game import GdlGame, load_sheet, make_game
-from zermelo.gdl.messages import Abort, Info, Play, Preview, Start, Stop, parse_message
-from zermelo.gdl.sheets import sheet_text
+from zermelo.games.gdl.game import GdlGame, load_sheet, make_game
+from zermelo.games.gdl.ggp import server as ggp
+from zermelo.games.gdl.ggp.address import GgpAddress
+from zermelo.games.gdl.ggp.http import LARGEST_MESSAGE, make_server
+from zermelo.games.gdl.ggp.match import Step, play_match
+from zermelo.games.gdl.ggp.messages import Abort, Info, Play, Preview, Start, Stop, parse_message
+from zermelo.games.gdl.ggp.player import GgpPlayer
+from zermelo.games.gdl.ggp.server import GgpServer
+from zermelo.games.gdl.sheets import sheet_text
 from zermelo.players import Choice, PlayerSpec
-from zermelo.players.ggp import GgpPlayer
-from zermelo.programs.ggp import GgpAddress
-from zermelo.protocols import ggp
-from zermelo.protocols.ggp import GgpServer
-from zermelo.protocols.ggp_http import LARGEST_MESSAGE, make_server
-from zermelo.protocols.ggp_match import Step, play_match
 from zermelo.state import ZermeloError
 
 NIM = sheet_text("nim")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zermelo.games.go.gtp.commands import GoGtp, GoOptions
 from zermelo.players.clock import Reserve
-from zermelo.protocols.go_clock import GoClock
-from zermelo.protocols.gtp_go import GoGtp, GoOptions
+from zermelo.protocols.gtp_clock import GoClock
 from zermelo.result import Result, RootMove
 
 

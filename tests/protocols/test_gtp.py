@@ -14,11 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.games.go import Go
-from zermelo.games.records.sgf import read_sgf
-from zermelo.games.records.sgf_games import parse_game
-from zermelo.protocols import go_analysis, go_status
-from zermelo.protocols.go_board import RULES, GoBoard, handicap_points
-from zermelo.protocols.gtp_go import GoGtp, GoOptions
+from zermelo.games.go.gtp import analysis as go_analysis
+from zermelo.games.go.gtp import status as go_status
+from zermelo.games.go.gtp.board import RULES, GoBoard, handicap_points
+from zermelo.games.go.gtp.commands import GoGtp, GoOptions
+from zermelo.games.go.sgf_games import parse_game
+from zermelo.protocols.gtp import win_rate
+from zermelo.records.sgf import read_sgf
 from zermelo.result import Result, RootMove
 from zermelo.state import ZermeloError
 
@@ -343,12 +345,12 @@ def test_what_analysis_says(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_win_rates_are_those_of_the_player_to_move() -> None:
     for position, better in (("5:", 1), ("5: C3", -1)):
         state = Go(position)
-        assert go_analysis.win_rate(state, found(12.5).moves[0]) == 0.5 + better * 0.125
+        assert win_rate(state, found(12.5).moves[0]) == 0.5 + better * 0.125
         line = go_analysis.info_line(state, found(12.5), "kata", 1)
         assert f"scoreLead {better * 12.5:.2f}" in line
         proven = RootMove(move="C3", value=0.5, bound="lower", win_rate=0.7)
-        assert go_analysis.win_rate(state, proven) == (1 if better > 0 else 0)
-    assert go_analysis.win_rate(Go(), RootMove(move="C3", value=None, bound="estimate")) == 0.5
+        assert win_rate(state, proven) == (1 if better > 0 else 0)
+    assert win_rate(Go(), RootMove(move="C3", value=None, bound="estimate")) == 0.5
 
 
 def test_a_search_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.cli.starting import refusal, zermelo
 from zermelo.games.hex import Hex
+from zermelo.games.hex.gtp import HexGtp
 from zermelo.protocols.gtp import Options
-from zermelo.protocols.gtp_hex import HexGtp
 
 QUICK = Options(size=5, simulations=8, resign=0.0)
 

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from tests.long import LONG
+from zermelo.games.gdl.ggp.server import GgpServer
 from zermelo.players import PlayerSpec
-from zermelo.protocols.ggp import GgpServer
 from zermelo.state import ZermeloError
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from tests.protocols.test_uci import talk
 from zermelo.games.chess import Chess
+from zermelo.games.chess.polyglot import polyglot_key
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.builder import BookBuilder
-from zermelo.tables.books.polyglot import polyglot_key
 
 
 @pytest.fixture

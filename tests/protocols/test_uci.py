@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 
 from tests.long import LONG
 from zermelo.games.chess import Chess
+from zermelo.games.chess.uci.engine import Task, Uci
+from zermelo.games.chess.uci.strength import Handicap
 from zermelo.methods import search
 from zermelo.players.clock import allow
-from zermelo.protocols.strength import Handicap
-from zermelo.protocols.uci import Task, Uci
 from zermelo.result import Pass, RootMove
 
 PROGRAM = [sys.executable, "-c", "from zermelo.cli import main; main()", "uci"]
@@ -232,7 +232,7 @@ def test_no_depth_is_begun_once_enough_time_is_spent(
     monkeypatch: pytest.MonkeyPatch, step: float, deepest: int
 ) -> None:
     clock = count(0.0, step) if step else repeat(0.0)
-    monkeypatch.setattr("zermelo.protocols.uci.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("zermelo.games.chess.uci.engine.perf_counter", lambda: next(clock))
     said = talk("position startpos", "go depth 4 wtime 600000 btime 600000")
     assert max(int(line.split()[2]) for line in said[:-1]) == deepest
 
@@ -265,7 +265,7 @@ def test_moves_of_searchmoves_that_are_not_legal_are_left_out() -> None:
 
 def test_the_speed_counts_from_the_start_of_the_search_also_after_ponderhit(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("zermelo.protocols.uci.perf_counter", lambda: now)
+    monkeypatch.setattr("zermelo.games.chess.uci.engine.perf_counter", lambda: now)
     uci = Uci(io.StringIO())
     task = uci.task = Task(allowance=allow(60.0), started=100.0, on_clock=100.0)
     now, task.nodes = 110.0, 1000

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from zermelo.games.chess.uci.engine import NODES_AT_ONCE, Uci
 from zermelo.methods import search
 from zermelo.players.clock import OVERHEAD, allow
-from zermelo.protocols.uci import NODES_AT_ONCE, Uci
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0"
 
@@ -22,8 +22,8 @@ class Conversation:
         self.now, self.takes = 0.0, 0.0
         self.limits: list[dict[str, Any]] = []
         self.uci = Uci(io.StringIO())
-        monkeypatch.setattr("zermelo.protocols.uci.perf_counter", lambda: self.now)
-        monkeypatch.setattr("zermelo.protocols.uci.search", self._search)
+        monkeypatch.setattr("zermelo.games.chess.uci.engine.perf_counter", lambda: self.now)
+        monkeypatch.setattr("zermelo.games.chess.uci.engine.search", self._search)
 
     def _search(self, state: Any, **given: Any) -> Any:
         self.limits.append({name: given[name] for name in ("seconds", "nodes", "threads") if name in given})

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import zermelo
 from zermelo.engine.backends import backend_of
 from zermelo.games import GAMES, SMALL_BOARDS, load_game
-from zermelo.games.tree import random_tree
-from zermelo.gdl.game import make_game
-from zermelo.gdl.sheets import sheet_names, sheet_text
+from zermelo.games.gdl.game import make_game
+from zermelo.games.gdl.sheets import sheet_names, sheet_text
 from zermelo.methods import suitable_methods
 from zermelo.state import CHANCE, SIMULTANEOUS, Number, ZermeloError, as_payoffs
+from zermelo.trees import random_tree
 
 ROOT = Path(__file__).parents[2]
 FEW_SHEETS = ("tic_tac_toe_three", "coins", "prisoners_dilemma")

@@ -11,8 +11,6 @@ import msgspec
 import pytest
 
 from zermelo.cluster import open_executor
-from zermelo.games.tree import tree
-from zermelo.games.tree.generate import random_tree
 from zermelo.state import ZermeloError
 from zermelo.studies import (
     STUDIES,
@@ -31,6 +29,8 @@ from zermelo.studies.study import Findings
 from zermelo.studies.synthetic import StepGame, noisy_value
 from zermelo.studies.trees import incremental_tree
 from zermelo.textbook import alpha_beta, minimax
+from zermelo.trees import tree
+from zermelo.trees.generate import random_tree
 
 NAMES = [study.name for study in STUDIES]
 SIZE = {"pathology": 20}

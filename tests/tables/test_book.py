@@ -16,14 +16,15 @@ from tests.tables.random_games import SEEDS, Played, played
 from zermelo.games import load_game
 from zermelo.games.antichess import AntiChess
 from zermelo.games.checkers import Checkers
+from zermelo.games.checkers.ballots import ballots
 from zermelo.games.chess import Chess
+from zermelo.games.chess.rules import mirror
 from zermelo.games.othello import Othello6
-from zermelo.games.records.ballots import ballots
-from zermelo.games.records.moves import play_moves
+from zermelo.records.moves import play_moves
 from zermelo.state import MAX, State, ZermeloError
 from zermelo.tables.books.book import ENTRY, HEADER, Book, _weight, open_book
 from zermelo.tables.books.builder import BookBuilder
-from zermelo.tables.books.canonical import canonical, game_of, mirror
+from zermelo.tables.books.canonical import canonical, game_of
 
 
 def build(path: Path, start: State, games: Iterable[Played], *, least: int = 1, **options: Any) -> Book:

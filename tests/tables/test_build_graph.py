@@ -14,10 +14,10 @@ import pytest
 from tests.cli.starting import refusal
 from zermelo.cluster import Executor, open_executor
 from zermelo.extras import install_command
+from zermelo.games.checkers.distances import build_checkers_distances
+from zermelo.games.checkers.endgames import build_checkers_tables, endgames
+from zermelo.games.chess.endgames import build_tables
 from zermelo.state import ZermeloError
-from zermelo.tables.endgames import build_tables
-from zermelo.tables.endgames.checkers import build_checkers_tables, endgames
-from zermelo.tables.endgames.checkers_distances import build_checkers_distances
 from zermelo.tables.files import appended_alone
 
 BOARD = "checkers6"
@@ -31,7 +31,7 @@ def executor() -> Iterator[Executor]:
 
 @pytest.fixture(autouse=True)
 def nothing_ships(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("zermelo.tables.endgames.files.shipped_folder", lambda: tmp_path / "none")
+    monkeypatch.setattr("zermelo.games.chess.endgames.files.SHIPPED", tmp_path / "none")
 
 
 def content(folder: Path) -> dict[str, bytes]:

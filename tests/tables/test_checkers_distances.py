@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from zermelo.cli import cli
 from zermelo.games.checkers import Checkers4, Checkers6
+from zermelo.games.checkers.distances import build_checkers_distances, distances_file, probe_distance
+from zermelo.games.checkers.endgames import build_checkers_tables, probe_checkers_tables
 from zermelo.state import ZermeloError
-from zermelo.tables.endgames.checkers import build_checkers_tables, probe_checkers_tables
-from zermelo.tables.endgames.checkers_distances import build_checkers_distances, distances_file, probe_distance
 
 
 @pytest.fixture(autouse=True)

@@ -18,9 +18,9 @@ from tests.games.plain_checkers import Pieces, PlainCheckers
 from zermelo import ZermeloError
 from zermelo._core import CheckersEndgameTable, probe_checkers_endgame, probe_checkers_endgames
 from zermelo.games.checkers import Checkers, Checkers4, Checkers6
-from zermelo.games.chess import Chess
-from zermelo.tables.endgames.checkers import (
+from zermelo.games.checkers.endgames import (
     GAMES,
+    SHIPPED,
     build_checkers_tables,
     checkers_build_order,
     count_positions,
@@ -29,7 +29,7 @@ from zermelo.tables.endgames.checkers import (
     probe_checkers_tables,
     read_checkers_table,
 )
-from zermelo.tables.endgames.files import shipped_folder
+from zermelo.games.chess import Chess
 
 GOLDEN = Path(__file__).parent.parent / "data" / "checkers_endgames.txt"
 SMALL = endgames(2, 3)
@@ -44,7 +44,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of two and three pieces and one of five, made anew."""
     folder = tmp_path_factory.mktemp("endgames")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.tables.endgames.files.shipped_folder", lambda: folder / "none")
+        patch.setattr("zermelo.games.checkers.endgames.SHIPPED", folder / "none")
         names = [table.name for table in build_checkers_tables([*SMALL, "KKKKvK"], folder=folder, threads=2)]
     assert names == [*SMALL, "KKKvK", "KKKKvK"]
     return folder
@@ -78,17 +78,17 @@ def test_known_counts_of_positions() -> None:
 def test_totals_of_every_slice(built: Path) -> None:
     totals = golden()
     for name in endgames(2, 3, 4):
-        assert read_checkers_table(shipped_folder() / f"{name}.checkers").totals == totals[name], name
+        assert read_checkers_table(SHIPPED / f"{name}.checkers").totals == totals[name], name
     assert read_checkers_table(built / "KKKKvK.checkers").totals == totals["KKKKvK"]
 
 
 def test_the_shipped_tables_are_those_built_here(built: Path) -> None:
     for name in [*SMALL, "KKKvK"]:
-        assert (shipped_folder() / f"{name}.checkers").read_bytes() == (built / f"{name}.checkers").read_bytes()
+        assert (SHIPPED / f"{name}.checkers").read_bytes() == (built / f"{name}.checkers").read_bytes()
 
 
 def test_sizes_of_the_shipped_tables() -> None:
-    assert sum((shipped_folder() / f"{name}.checkers").stat().st_size for name in endgames(4)) < 300_000
+    assert sum((SHIPPED / f"{name}.checkers").stat().st_size for name in endgames(4)) < 300_000
 
 
 def positions(size: int, most: int) -> Iterator[PlainCheckers]:
@@ -201,7 +201,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from zermelo.tables.endgames import checkers
+from zermelo.games.chess.endgames import checkers
 left, folder = int(sys.argv[1]), Path(sys.argv[2])
 write = os.write
 def killed(file, content):
@@ -242,7 +242,7 @@ def refused(content: bytes) -> bool:
 
 
 def test_a_changed_bit_or_a_truncated_file_is_refused() -> None:
-    content, random = (shipped_folder() / "MMvK.checkers").read_bytes(), Random(1)
+    content, random = (SHIPPED / "MMvK.checkers").read_bytes(), Random(1)
     assert not refused(content)
     for at in range(len(content)):
         changed = bytearray(content)
@@ -253,7 +253,7 @@ def test_a_changed_bit_or_a_truncated_file_is_refused() -> None:
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:
-    content = (shipped_folder() / "KvM.checkers").read_bytes()
+    content = (SHIPPED / "KvM.checkers").read_bytes()
     path = tmp_path / "KvK.checkers"
     cases = {
         b"hello": "it is not a checkers endgame table",
@@ -269,7 +269,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
             read_checkers_table(path)
         assert str(error.value).startswith(f"{path}: {reason}")
     with pytest.raises(ZermeloError, match="a board of size 8, not 6"):
-        read_checkers_table(shipped_folder() / "KvK.checkers", "checkers6")
+        read_checkers_table(SHIPPED / "KvK.checkers", "checkers6")
     with pytest.raises(ZermeloError, match="cannot be read"):
         read_checkers_table(tmp_path)
 

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from zermelo import ZermeloError
 from zermelo._core import EndgameTable
-from zermelo.tables.endgames import build_tables
-from zermelo.tables.endgames.files import BLOCK, check_table, find_file, pack, shipped_folder, table_folder, write_table
+from zermelo.games.chess.endgames import build_tables
+from zermelo.games.chess.endgames.files import SHIPPED, check_table, find_file
+from zermelo.tables.endgame_files import BLOCK, pack, table_folder, write_table
 
-KQK = shipped_folder() / "KQK.endgame"
+KQK = SHIPPED / "KQK.endgame"
 
 
 def damaged(content: bytes) -> bool:
@@ -78,7 +79,7 @@ def test_a_folder_that_cannot_be_written_to_is_refused_before_the_work(
     def start(_: str) -> None:
         raise AssertionError("the work has begun")
 
-    monkeypatch.setattr("zermelo.tables.endgames.build.EndgameBuild", start)
+    monkeypatch.setattr("zermelo.games.chess.endgames.build.EndgameBuild", start)
     (tmp_path / "file").touch()
     (tmp_path / "KNK.endgame").mkdir()
     for folder, why in (
@@ -91,7 +92,7 @@ def test_a_folder_that_cannot_be_written_to_is_refused_before_the_work(
 
 
 def test_an_interruption_loses_at_most_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.tables.endgames.files.shipped_folder", lambda: tmp_path / "none")
+    monkeypatch.setattr("zermelo.games.chess.endgames.files.SHIPPED", tmp_path / "none")
     made = [each.name for each in build_tables(["KPK"], folder=tmp_path, watch=lambda _, name: name == "KRK")]
     assert made == ["KQK"]
     assert [path.name for path in tmp_path.iterdir()] == ["KQK.endgame"]
@@ -123,7 +124,7 @@ def test_a_search_never_uses_a_damaged_table(tmp_path: Path) -> None:
     assert said.startswith("4\n")
     assert "KNNK.endgame is damaged (zermelo table build KNNK builds it again)" in said
     (tmp_path / "KNNK.endgame").write_bytes(content[:50])
-    said = _python("from zermelo.tables.endgames import load_tables\nload_tables()", tmp_path)
+    said = _python("from zermelo.games.chess.endgames import load_tables\nload_tables()", tmp_path)
     assert "KNNK.endgame: it is cut off (zermelo table build KNNK builds it again)" in said
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
+from zermelo.games.chess.polyglot import Polyglot, polyglot_key
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import open_book
-from zermelo.tables.books.polyglot import Polyglot, polyglot_key
 
 # The test positions of "Polyglot book format" by Michel Van den Bergh, hgm.nubati.net/book_format.html.
 PUBLISHED = {

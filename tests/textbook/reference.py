@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from zermelo.events import Cutoff, Evaluate, Event, Skip
-from zermelo.games.tree import Tree
 from zermelo.registry import TWO_PLAYERS
 from zermelo.textbook import DECLARATIONS
+from zermelo.trees import Tree
 
 TWO_PLAYER_SEARCHES = tuple(name for name, search in DECLARATIONS.items() if search.suits == TWO_PLAYERS)
 

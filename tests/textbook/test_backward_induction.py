@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from zermelo import ZermeloError, tree
 from zermelo.events import Event, Tie
-from zermelo.games.tree import Node, Tree
-from zermelo.games.tree.nodes import Draft, build
 from zermelo.state import CHANCE
 from zermelo.textbook import backward_induction, max_n, profile
+from zermelo.trees import Node, Tree
+from zermelo.trees.nodes import Draft, build
 
 PROFILES = 600
 

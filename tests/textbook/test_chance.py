@@ -14,10 +14,10 @@ from tests.long import LONG
 from tests.textbook.reference import evaluated, expectation, nested_lists
 from zermelo import ZermeloError, tree
 from zermelo.events import Event, Leave
-from zermelo.games.tree import Tree
-from zermelo.games.tree.nodes import Draft, build
 from zermelo.state import CHANCE, MAX, MIN
 from zermelo.textbook import expectimax, expectiminimax, minimax, star1, star2
+from zermelo.trees import Tree
+from zermelo.trees.nodes import Draft, build
 
 PLAYER = {"M": MAX, "m": MIN, "c": CHANCE}
 

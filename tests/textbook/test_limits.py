@@ -15,11 +15,11 @@ from tests.textbook.reference import TWO_PLAYER_SEARCHES, nested_lists
 from zermelo import SearchInterrupted, ZermeloError, tree
 from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import Tree, format_tree
-from zermelo.games.tree.generate import random_tree
 from zermelo.limits import MAX_PLIES, deep_recursion
 from zermelo.state import as_number
 from zermelo.textbook import DECLARATIONS, SEARCHES, alpha_beta, deepening, expectimax, expectiminimax, minimax, mtdf
+from zermelo.trees import Tree, format_tree
+from zermelo.trees.generate import random_tree
 
 
 class Endless(NamedTuple):

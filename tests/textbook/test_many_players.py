@@ -12,9 +12,9 @@ from tests.long import LONG
 from tests.textbook.reference import brute_force, nested_lists
 from zermelo import ZermeloError, draw, tree
 from zermelo.events import Cutoff, Event, Leave, Skip
-from zermelo.games.coalition import CoalitionView
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
+from zermelo.kinds.coalition import CoalitionView
 from zermelo.textbook import alpha_beta, coalition, max_n, minimax, paranoid
 
 payoffs = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))

@@ -13,8 +13,8 @@ import pytest
 
 from zermelo.events import Event, encode
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree.generate import random_tree
 from zermelo.textbook import DECLARATIONS, SEARCHES
+from zermelo.trees.generate import random_tree
 
 CHANCE = {"chance": True}
 THREE_PLAYERS = {"players": 3, "values": (0, 9)}

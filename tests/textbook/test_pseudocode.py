@@ -12,10 +12,10 @@ from zermelo.events import Cutoff, Event, Improve, Leave, Skip
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.goofspiel import Goofspiel
 from zermelo.games.pig import Pig
-from zermelo.games.tree import EXAMPLES, example, tree
 from zermelo.state import State
 from zermelo.textbook import PSEUDOCODES, SEARCHES
 from zermelo.textbook.run import suitable, value_range
+from zermelo.trees import EXAMPLES, example, tree
 
 WIDEST = 42
 """Characters of a line that fit beside the steps in the lab."""

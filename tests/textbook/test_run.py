@@ -9,9 +9,9 @@ import pytest
 
 from zermelo.events import Event
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import parse_tree
 from zermelo.state import ZermeloError
 from zermelo.textbook.run import evaluated, make_order, report, run, skipped, value_range
+from zermelo.trees import parse_tree
 
 LESSON = parse_tree("A(B(D=3 E=12 F=8) C(G=2 H=4 I=6))")
 STATICS = parse_tree("A=1(B=5(D=3 E=12 F=8) C=4(G=2 H=4 I=6))")

@@ -18,9 +18,9 @@ from tests.textbook.claims.passes import TreeClaims
 from tests.textbook.claims.simulations import SimulationClaims, random_stage
 from tests.textbook.claims.truth import Case, random_tree
 from zermelo.events import Event
-from zermelo.games.tree import Tree, format_tree
 from zermelo.textbook import DECLARATIONS, SEARCHES
 from zermelo.textbook.run import value_range
+from zermelo.trees import Tree, format_tree
 
 TREES = 30 if LONG == 1 else 10_000
 """For every kind of tree and search."""

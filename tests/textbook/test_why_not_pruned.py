@@ -16,13 +16,13 @@ from tests.long import LONG
 from tests.textbook.reference import TWO_PLAYER_SEARCHES
 from zermelo.events import Cutoff, Enter, Evaluate, Event
 from zermelo.games.nim import Nim
-from zermelo.games.tree import Node, Tree, parse_tree, random_tree
-from zermelo.games.tree.nodes import build
 from zermelo.state import MAX, MIN, ZermeloError, format_number
 from zermelo.textbook import DECLARATIONS, why_not_pruned
 from zermelo.textbook.explanations import plain
 from zermelo.textbook.run import last_pass, run
 from zermelo.textbook.why_not_pruned import NotPruned, explain_leaves
+from zermelo.trees import Node, Tree, parse_tree, random_tree
+from zermelo.trees.nodes import build
 
 TREES = 300 if LONG == 1 else 10_000
 MOST_ORDERS = 40

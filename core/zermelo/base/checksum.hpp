@@ -31,7 +31,7 @@ constexpr std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
 }
 
 // The content of a file of weights without its last line, "# crc32 1a2b3c4d", the checksum of all bytes before it. None if it does
-// not match. zermelo.games.weights writes and checks the same line in Python.
+// not match. zermelo.native.weights writes and checks the same line in Python.
 inline std::optional<std::string_view> without_checksum(std::string_view file) {
     constexpr std::size_t length = 17;  // of the last line
     if (file.size() < length) return std::nullopt;

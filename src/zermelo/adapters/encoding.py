@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy
 from gymnasium.spaces import Box
 
-from zermelo.games.survey import survey
+from zermelo.kinds.survey import survey
 from zermelo.state import CHANCE, State, ZermeloError
 
 Observe: TypeAlias = Callable[[Any], Any]

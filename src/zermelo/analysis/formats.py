@@ -10,17 +10,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from zermelo.analysis.tasks import position_text, start_of
+from zermelo.files import Readable
 from zermelo.game_errors import explain_game_errors
-from zermelo.games.faces import ForeignState, NativeState
-from zermelo.games.records.epd import parse_epd
-from zermelo.games.records.moves import play_through, record_format
-from zermelo.games.records.pgn import read_pgn
-from zermelo.games.records.positions import parse_moves, read_position
-from zermelo.games.records.sgf import read_sgf
-from zermelo.games.records.sgf_games import parse_game
+from zermelo.kinds.plugins import plugin
+from zermelo.native.faces import ForeignState, NativeState
+from zermelo.records.moves import play_through, record_format
+from zermelo.records.pgn import read_pgn
+from zermelo.records.positions import parse_moves, read_position
+from zermelo.records.sgf import read_sgf
 from zermelo.state import State, ZermeloError
 
 STANDARD_INPUT = "-"
@@ -28,16 +28,8 @@ CHUNK = 1 << 16
 """Bytes read at a time."""
 LONGEST_LINE = 1 << 20
 """The most bytes of a line."""
-_SCORE = re.compile(r"\b([a-hA-H][1-8]|--)\s*:\s*([+-]?\d+)")
 _PLACE = re.compile(r"line (\d+)")
 _SHOWN = 200
-
-
-class Content(Protocol):
-    """What a format reads from."""
-
-    def read(self, size: int = -1) -> bytes:
-        """Return up to this many bytes, fewer only at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +76,8 @@ def check_game(format_name: str, game: str) -> None:
     start: Any = start_of(game)
     wanted = _RECORDS.get(format_name)
     fits = wanted is None or wanted == record_format(start)
-    if format_name == "epd":
-        fits = record_format(start) == "pgn"
-    elif format_name == "obf":
-        fits = type(start).__name__ == "Othello"
+    if format_name in _PROBLEMS:
+        fits = plugin(start, format_name) is not None
     if not fits:
         raise ZermeloError(f"{format_name} files do not hold {game}")
 
@@ -95,8 +85,8 @@ def check_game(format_name: str, game: str) -> None:
 # ---- one position a line
 
 
-def _read_lines(parse: ParseLine, *comments: str) -> Callable[[str, str, Content], Iterator[Entry]]:
-    def read(file: str, game: str, content: Content) -> Iterator[Entry]:
+def _read_lines(parse: ParseLine, *comments: str) -> Callable[[str, str, Readable], Iterator[Entry]]:
+    def read(file: str, game: str, content: Readable) -> Iterator[Entry]:
         start = start_of(game)
         for number, line in lines_of(content):
             if line is None:
@@ -114,7 +104,7 @@ def _read_lines(parse: ParseLine, *comments: str) -> Callable[[str, str, Content
     return read
 
 
-def lines_of(content: Content) -> Iterator[tuple[int, bytes | None]]:
+def lines_of(content: Readable) -> Iterator[tuple[int, bytes | None]]:
     """Yield the lines with their numbers, counted from 1; None stands for a line that is too long.
 
     They end in LF, CR LF or CR.
@@ -160,27 +150,21 @@ def _parse_fen(start: State, line: str) -> dict[str, Any]:
     return _parse_position(start, line)
 
 
-def _parse_epd(start: State, line: str) -> dict[str, Any]:
-    problem = parse_epd(line, type(start))  # type: ignore[arg-type]
-    for name in ("bm", "am"):
-        if problem.operations.get(name) == ():
-            raise ZermeloError(f"{name} names no move")
-    fields = {"name": problem.name, "best": problem.best, "avoid": problem.avoid}
-    return {"position": problem.state.fen, "keys": (position_key(problem.state, problem.state.fen),), **fields}
+def _parse_problem(format_name: str) -> ParseLine:
+    """Return how lines of a format are parsed that only some games bring."""
 
+    def parse(start: State, line: str) -> dict[str, Any]:
+        position, name, best, avoid = plugin(start, format_name)(line, type(start))
+        return _position(start, position) | {"name": name, "best": best, "avoid": avoid}
 
-def _parse_obf(start: State, line: str) -> dict[str, Any]:
-    """Parse a board, the side to move, and moves with their scores for that side; the highest ones are best."""
-    scores = {move.lower(): int(score) for move, score in _SCORE.findall(line)}
-    best = tuple(move for move, score in scores.items() if score == max(scores.values()))
-    return _parse_position(start, line) | {"best": best}
+    return parse
 
 
 def _parse_game(start: State, line: str) -> dict[str, Any]:
     record = None
     if hasattr(start, "parse_san"):
         with suppress(ZermeloError):
-            record = next(read_pgn(line, type(start)), None)  # type: ignore[arg-type]
+            record = next(read_pgn(line, type(start)), None)
     if record is not None:
         if record.tags and not record.moves:
             raise ZermeloError("a line has the moves of a game, not its tags: --format pgn reads them")
@@ -197,10 +181,10 @@ def _game(start: State, position: str | None, moves: list[str], tags: Mapping[st
     return {"position": position, "moves": tuple(moves), "keys": tuple(game_keys(states, moves)), "tags": dict(tags)}
 
 
-def _read_pgn(file: str, game: str, content: Content) -> Iterator[Entry]:
+def _read_pgn(file: str, game: str, content: Readable) -> Iterator[Entry]:
     start: Any = start_of(game)
     errors = list[str]()
-    games = read_pgn(content, type(start), skip=errors.append)  # type: ignore[arg-type]
+    games = read_pgn(content, type(start), skip=errors.append)
     while True:
         try:
             record = next(games, None)
@@ -215,9 +199,9 @@ def _read_pgn(file: str, game: str, content: Content) -> Iterator[Entry]:
         yield _entry(file, record.line_number, game, start, position, record.moves, record.tags)
 
 
-def _read_sgf(file: str, game: str, content: Content) -> Iterator[Entry]:
+def _read_sgf(file: str, game: str, content: Readable) -> Iterator[Entry]:
     start = start_of(game)
-    trees = read_sgf(content)  # type: ignore[arg-type]
+    trees = read_sgf(content)
     while True:
         number = 1
         try:
@@ -225,7 +209,7 @@ def _read_sgf(file: str, game: str, content: Content) -> Iterator[Entry]:
             if tree is None:
                 return
             number = _line_number(tree.place(0))
-            record = parse_game(tree)
+            record = plugin(start, "sgf").parse(tree)
         except ZermeloError as error:
             yield _bad(file, _line_number(str(error), number), game, str(error))
             continue
@@ -262,11 +246,11 @@ def called(file: str) -> str:
 
 _PLACE_PREFIX = re.compile(r"line \d+(?: of the text(?:, in the game that begins in line \d+)?|(, column \d+)): ")
 
-FORMATS: dict[str, Callable[[str, str, Content], Iterator[Entry]]] = {
+FORMATS: dict[str, Callable[[str, str, Readable], Iterator[Entry]]] = {
     "positions": _read_lines(_parse_position),
     "fen": _read_lines(_parse_fen),
-    "epd": _read_lines(_parse_epd),
-    "obf": _read_lines(_parse_obf, "%"),
+    "epd": _read_lines(_parse_problem("epd")),
+    "obf": _read_lines(_parse_problem("obf"), "%"),
     "moves": _read_lines(_parse_game),
     "pgn": _read_pgn,
     "pdn": _read_pgn,
@@ -274,6 +258,7 @@ FORMATS: dict[str, Callable[[str, str, Content], Iterator[Entry]]] = {
 }
 """How each format is read."""
 _RECORDS = {"pgn": "pgn", "pdn": "pdn", "sgf": "sgf"}
+_PROBLEMS = ("epd", "obf")
 
 
 # ---- equal positions

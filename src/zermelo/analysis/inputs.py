@@ -22,21 +22,13 @@ from pathlib import PurePath
 from typing import IO, Any, NamedTuple
 
 from zermelo.analysis.formats import CHUNK, FORMATS, STANDARD_INPUT, Entry, called, check_game
+from zermelo.catalogue import FILES
 from zermelo.files import open_file
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 
-SUFFIXES = {
-    ".fen": ("fen", "chess"),
-    ".epd": ("epd", "chess"),
-    ".pgn": ("pgn", "chess"),
-    ".pdn": ("pdn", "checkers"),
-    ".sgf": ("sgf", "go"),
-    ".obf": ("obf", "othello"),
-}
-"""How a file's name ends, its format, and the game unless another one is asked for."""
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
-_GAMES = dict(SUFFIXES.values())
+_GAMES = dict(FILES.values())
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
 
@@ -87,7 +79,7 @@ def open_inputs(names: Sequence[str], *, game: str | None = None, format_name: s
         raise ZermeloError("standard input can be read only once")
     found = []
     for name in names:
-        usual_format, usual_game = SUFFIXES.get(_suffix(name), ("positions", None))
+        usual_format, usual_game = FILES.get(_suffix(name), ("positions", None))
         chosen = format_name or usual_format
         about = game or _GAMES.get(chosen) or usual_game
         if about is None:

@@ -14,10 +14,10 @@ import msgspec
 
 from zermelo.analysis.records import PositionRecord, RankedMove
 from zermelo.game_errors import explain_game_errors
-from zermelo.games.outcome import outcome
-from zermelo.games.records.moves import format_moves, play_through
-from zermelo.games.records.positions import format_move, parse_position, read_position
+from zermelo.kinds.outcome import outcome
 from zermelo.methods import search
+from zermelo.records.moves import format_moves, play_through
+from zermelo.records.positions import format_move, parse_position, read_position
 from zermelo.result import plain_value
 from zermelo.review import USUAL_NODES, PositionValue, Review, review
 from zermelo.state import SIMULTANEOUS, State

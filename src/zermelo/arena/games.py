@@ -13,15 +13,15 @@ from typing import Any, Self
 
 import msgspec
 
-from zermelo.games.outcome import outcome
-from zermelo.games.records.moves import play_through
-from zermelo.games.records.positions import format_move, legal_moves, parse_position
+from zermelo.kinds.outcome import outcome
 from zermelo.players.clock import TimeControl
 from zermelo.players.match import Forfeit, Resignation, Turn, play, seated, to_blame
 from zermelo.players.player import Player
 from zermelo.players.random import draw_outcome
 from zermelo.players.spec import PlayerSpec
 from zermelo.players.suitability import PATIENCE
+from zermelo.records.moves import play_through
+from zermelo.records.positions import format_move, legal_moves, parse_position
 from zermelo.state import CHANCE, SIMULTANEOUS, State
 
 MOST_PLIES = 2_000

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from zermelo.arena.games import Opening
 from zermelo.files import read_text_file
-from zermelo.games.records.ballots import ballots_of
-from zermelo.games.records.positions import parse_position, position_in_line
+from zermelo.kinds.plugins import plugin
+from zermelo.records.positions import parse_position, position_in_line
 from zermelo.state import State, ZermeloError
 
 MOST_OPENINGS = 1_000_000
@@ -37,6 +37,9 @@ def read_openings(game: str, start: State, text: str) -> int | tuple[Opening, ..
     3
     """
     if text == "ballots":
+        ballots_of = plugin(start, "ballots")
+        if ballots_of is None:
+            raise ZermeloError(f"{type(start).__name__} has no ballots, which are openings of checkers")
         return tuple(Opening(None, moves) for moves in ballots_of(start))
     if text.removeprefix("-").isdecimal() and len(text) < 10:
         return int(text)

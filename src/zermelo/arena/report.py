@@ -15,8 +15,8 @@ from zermelo.arena.games import PlayedGame
 from zermelo.arena.plackett_luce import ranking_of, rate_rankings
 from zermelo.arena.rating_table import Rating, Ratings
 from zermelo.arena.ratings import GameScore, rate
-from zermelo.games.records.moves import format_record
-from zermelo.games.records.turns import GameRecord, Line
+from zermelo.records.moves import format_record
+from zermelo.records.turns import GameRecord, Line
 from zermelo.state import State
 
 UNDECIDED = "*"

@@ -22,12 +22,12 @@ from zermelo.arena.schedule import Gauntlet, KnockOut, Pairing, RoundRobin, Sche
 from zermelo.arena.store import Store
 from zermelo.cluster import Cancel, Executor, open_executor
 from zermelo.cluster.serial import SerialExecutor
-from zermelo.games.records.moves import play_through
-from zermelo.games.records.positions import parse_position
-from zermelo.games.survey import survey
+from zermelo.kinds.survey import survey
 from zermelo.players.clock import TimeControl
 from zermelo.players.spec import PlayerSpec
 from zermelo.players.suitability import PATIENCE, check_player
+from zermelo.records.moves import play_through
+from zermelo.records.positions import parse_position
 from zermelo.state import State, ZermeloError
 
 MOST_ENTRANTS = 512

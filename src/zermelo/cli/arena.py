@@ -26,10 +26,10 @@ from zermelo.cli.progress import progress_bar
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import MOST_NODES, FiniteRange, Name, print_json, print_warning
 from zermelo.cluster import open_executor
-from zermelo.games.records.positions import parse_position
-from zermelo.games.survey import survey
+from zermelo.kinds.survey import survey
 from zermelo.players import PlayerSpec, TimeControl, players_of
 from zermelo.players.suitability import PATIENCE
+from zermelo.records.positions import parse_position
 from zermelo.state import ZermeloError
 
 USUAL = ("engine", "alpha_beta:3", "mcts", "random")

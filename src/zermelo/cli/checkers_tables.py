@@ -17,10 +17,18 @@ from zermelo.cli.cluster_options import optional_executor
 from zermelo.cli.progress import BuildBar, echo_above, tables_bar
 from zermelo.cli.sources import print_json
 from zermelo.cluster import Executor
-from zermelo.state import ZermeloError
-from zermelo.tables.endgames.checkers import (
+from zermelo.games.checkers.distances import (
+    DistancesBuilt,
+    build_checkers_distances,
+    distances_file,
+    distances_order,
+    probe_distance,
+    read_distances,
+)
+from zermelo.games.checkers.endgames import (
     GAMES,
     MOST_PIECES,
+    SHIPPED,
     CheckersBuilt,
     build_checkers_tables,
     checkers_build_order,
@@ -32,15 +40,8 @@ from zermelo.tables.endgames.checkers import (
     probe_checkers_tables,
     read_checkers_table,
 )
-from zermelo.tables.endgames.checkers_distances import (
-    DistancesBuilt,
-    build_checkers_distances,
-    distances_file,
-    distances_order,
-    probe_distance,
-    read_distances,
-)
-from zermelo.tables.endgames.files import shipped_folder, table_folder
+from zermelo.state import ZermeloError
+from zermelo.tables.endgame_files import table_folder
 
 
 def build(
@@ -244,4 +245,4 @@ def list_tables(game: str, as_json: bool) -> None:
 
 
 def _is_shipped(path: Path | None) -> bool:
-    return path is not None and path.parent == shipped_folder()
+    return path is not None and path.parent == SHIPPED

@@ -27,19 +27,19 @@ def offer(names: Callable[[], Mapping[str, str] | Iterable[str]], *, files: bool
 
 
 def _games() -> list[str]:
-    from zermelo.games import GAMES, SMALL_BOARDS
+    from zermelo.catalogue import GAMES, SMALL_BOARDS
 
     return [*GAMES, *SMALL_BOARDS, *_sheets()]
 
 
 def _sheets() -> list[str]:
-    from zermelo.gdl.sheets import sheet_names
+    from zermelo.games.gdl.sheets import sheet_names
 
     return [f"{name}.kif" for name in sheet_names()]
 
 
 def _trees() -> dict[str, str]:
-    from zermelo.games.tree.examples import EXAMPLES
+    from zermelo.trees.examples import EXAMPLES
 
     return {each.name: each.description for each in EXAMPLES.values()} | dict.fromkeys(_games(), "a game")
 
@@ -63,7 +63,7 @@ def _exercises() -> dict[str, str]:
 
 
 def _lessons() -> dict[str, str]:
-    from zermelo.lessons import LESSONS
+    from zermelo.games.pacman.lessons import LESSONS
 
     return {slug: lesson.title for slug, lesson in LESSONS.items()}
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.cli.sources import Source, read_text
-from zermelo.games.tree.cs188 import Solution, TreeTest, parse_solution
 from zermelo.state import ZermeloError
 from zermelo.textbook.run import options_of_test
+from zermelo.trees.cs188 import Solution, TreeTest, parse_solution
 
 DEFAULT_SEARCH = "alpha_beta"
 

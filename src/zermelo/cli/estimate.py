@@ -10,9 +10,9 @@ from zermelo.cli.completion import complete_games
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
-from zermelo.games.estimate import GAMES
-from zermelo.games.estimate import estimate as estimate_size
-from zermelo.games.records.positions import parse_position
+from zermelo.kinds.estimate import GAMES
+from zermelo.kinds.estimate import estimate as estimate_size
+from zermelo.records.positions import parse_position
 
 
 @click.command(epilog=GAME_HELP)

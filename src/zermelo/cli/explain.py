@@ -9,7 +9,7 @@ import click
 from zermelo.cli.completion import complete_games
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
-from zermelo.games.records.positions import parse_position
+from zermelo.records.positions import parse_position
 
 if TYPE_CHECKING:
     from zermelo.evaluation import Part

@@ -43,9 +43,9 @@ def serve(port: int, host: str, player: str, name: str, margin: float) -> None:
     """Answer a game manager: INFO, START, PREVIEW, PLAY, STOP and ABORT, as HTTP POST."""
     import socket
 
+    from zermelo.games.gdl.ggp.http import make_server
+    from zermelo.games.gdl.ggp.server import GgpServer
     from zermelo.players import PlayerSpec
-    from zermelo.protocols.ggp import GgpServer
-    from zermelo.protocols.ggp_http import make_server
 
     if not name or any(letter in "()" or letter.isspace() for letter in name):
         raise ZermeloError(f"--name must be one word without parentheses, not {name[:40]!r}")
@@ -87,9 +87,9 @@ def match(
     SHEET is a file, or the name of a sheet that comes with Zermelo (`zermelo rules list`). A player that does not answer in time,
     or not with a legal move, gets a random one.
     """
-    from zermelo.gdl.game import load_sheet
+    from zermelo.games.gdl.game import load_sheet
+    from zermelo.games.gdl.ggp.match import play_match
     from zermelo.players import PlayerSpec
-    from zermelo.protocols.ggp_match import play_match
 
     start = load_sheet(sheet)
     print_note(sheet, start)

@@ -12,9 +12,9 @@ from zermelo.cli.completion import complete_files
 from zermelo.cli.sources import print_json
 from zermelo.exercises.grading import ASPECTS, GRADED_SEARCHES, SHAPES, Verdict
 from zermelo.exercises.grading import grade as grade_search
-from zermelo.games.tree import format_tree
 from zermelo.result import plain_value
 from zermelo.state import ZermeloError
+from zermelo.trees import format_tree
 
 
 @click.command()

@@ -37,14 +37,14 @@ def gtp(game: str, size: int | None, komi: float | None, rules: str | None, **li
     engine: Gtp
     if game == "hex":
         from zermelo.games.hex import SIZE
-        from zermelo.protocols.gtp_hex import HexGtp
+        from zermelo.games.hex.gtp import HexGtp
 
         if komi is not None or rules is not None:
             raise ZermeloError("Hex has neither --komi nor --rules")
         engine = HexGtp(options=Options(**{"size": SIZE, **given, **limits}))
     else:
-        from zermelo.protocols.go_board import RULES as GO_RULES
-        from zermelo.protocols.gtp_go import GoGtp, GoOptions
+        from zermelo.games.go.gtp.board import RULES as GO_RULES
+        from zermelo.games.go.gtp.commands import GoGtp, GoOptions
 
         engine = GoGtp(options=GoOptions(rules=GO_RULES[rules or "chinese"], **given, **limits))
     if isinstance(sys.stdin, TextIOWrapper):

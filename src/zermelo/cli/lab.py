@@ -16,11 +16,11 @@ from pathlib import Path
 import click
 
 from zermelo.arena.store import Store
+from zermelo.catalogue import TURN_GAMES, load_game
 from zermelo.cli.completion import complete_files, complete_players
 from zermelo.cli.sources import print_warning
-from zermelo.games import TURN_GAMES, load_game
-from zermelo.games.kinds import Unsuitable
-from zermelo.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names
+from zermelo.games.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names
+from zermelo.kinds.kind import Unsuitable
 from zermelo.lab.catalogue import SURVEY_SECONDS
 from zermelo.lab.server.guard import LOOPBACK
 from zermelo.lab.server.serve import bind, make_server

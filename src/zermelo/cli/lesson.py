@@ -13,8 +13,8 @@ from zermelo.cli.print_table import print_table
 from zermelo.cli.progress import lines_bar
 from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.cluster import open_executor
-from zermelo.lessons import LESSONS, Lesson, Report
-from zermelo.lessons.lesson import MOST_GAMES
+from zermelo.games.pacman.lessons import LESSONS, Lesson, Report
+from zermelo.games.pacman.lessons.lesson import MOST_GAMES
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 

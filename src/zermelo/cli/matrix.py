@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import click
 
+from zermelo.catalogue import load_game, names_class
 from zermelo.cli.completion import complete_matrix_games
 from zermelo.cli.sources import print_json, read_text
 from zermelo.equilibrium import MatrixGame, stage_game
@@ -17,7 +18,6 @@ from zermelo.equilibrium.explanations import explain, format_equilibrium, format
 from zermelo.equilibrium.notation import parse_matrix
 from zermelo.equilibrium.table import format_table
 from zermelo.equilibrium.welfare import better_for_all
-from zermelo.games import load_game, names_class
 from zermelo.state import ZermeloError
 
 GAME_HELP = f"""GAME is a table ("-1,-1 -4,0; 0,-4 -3,-3": rows end with ;, spaces separate cells, commas separate payoffs; a

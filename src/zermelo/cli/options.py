@@ -9,12 +9,12 @@ import click
 
 from zermelo.cli.course_tests import DEFAULT_SEARCH, apply_test, choose_search
 from zermelo.cli.sources import Name, Source
-from zermelo.games.symmetry import merge_symmetric
-from zermelo.games.tree.nodes import parse_player
+from zermelo.kinds.symmetry import merge_symmetric
 from zermelo.registry import Option
 from zermelo.state import ZermeloError
 from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.run import Run, make_order, run
+from zermelo.trees.nodes import parse_player
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

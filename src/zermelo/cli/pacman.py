@@ -10,7 +10,6 @@ import click
 from click.core import ParameterSource
 
 from zermelo.arena.games import PlayedGame
-from zermelo.arena.pacman_series import PacmanSeries, read_series
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import play_event
 from zermelo.cli.cluster_options import cluster_options
@@ -22,10 +21,9 @@ from zermelo.cli.sources import OUTPUT_FILE, FiniteRange, print_json, print_warn
 from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.cluster import open_executor
 from zermelo.files import read_file
-from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
-from zermelo.players import PlayerSpec, Turn
-from zermelo.players.pacman import (
+from zermelo.games.pacman.layouts import LAYOUTS, read_layout
+from zermelo.games.pacman.players import (
     PACMEN,
     Game,
     format_ghosts,
@@ -40,8 +38,10 @@ from zermelo.players.pacman import (
     turns,
     write_record,
 )
-from zermelo.players.pacman.game import LIMIT, MAX_LIMIT
-from zermelo.players.pacman.players import BELIEFS
+from zermelo.games.pacman.players.game import LIMIT, MAX_LIMIT
+from zermelo.games.pacman.players.players import BELIEFS
+from zermelo.games.pacman.series import PacmanSeries, read_series
+from zermelo.players import PlayerSpec, Turn
 from zermelo.state import ZermeloError, format_count
 
 PLAYERS_HELP = f"""A PLAYER of Pac-Man is {", ".join(kind.form for kind in PACMEN)}, or your own as module:function. A DEPTH counts

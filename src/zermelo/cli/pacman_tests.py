@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from zermelo.cli.sources import print_json, read_text
+from zermelo.games.pacman.players import Game
+from zermelo.games.pacman.players.course_tests import GameTest, game_differences, parse_game_solution, parse_game_test
 from zermelo.players import PlayerSpec
-from zermelo.players.pacman import Game
-from zermelo.players.pacman.course_tests import GameTest, game_differences, parse_game_solution, parse_game_test
 from zermelo.state import ZermeloError, format_count
 
 

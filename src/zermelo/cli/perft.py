@@ -6,13 +6,13 @@ from time import perf_counter
 
 import click
 
+from zermelo.analysis.perft import divide as count_each
+from zermelo.analysis.perft import perft as count
 from zermelo.cli.completion import complete_games
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
-from zermelo.games.perft import divide as count_each
-from zermelo.games.perft import perft as count
-from zermelo.games.records.positions import parse_position
+from zermelo.records.positions import parse_position
 
 
 @click.command(epilog=GAME_HELP)

@@ -16,14 +16,14 @@ from zermelo.cli.player_help import PLAYERS_HELP
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import OUTPUT_FILE, print_json, print_note, write_file
 from zermelo.game_errors import explain_game_errors
-from zermelo.games.outcome import Outcome, outcome
-from zermelo.games.profile import game_profile
-from zermelo.games.records.moves import format_moves, format_sgf, parse_move, record_format
-from zermelo.games.records.pgn import Game, Recorded, result_of
-from zermelo.games.records.positions import format_move, parse_position
-from zermelo.games.records.turns import Line
-from zermelo.games.survey import survey
+from zermelo.kinds.outcome import Outcome, outcome
+from zermelo.kinds.profile import game_profile
+from zermelo.kinds.survey import survey
 from zermelo.players import LEVELS, Choice, Player, PlayerSpec, check_player, draw_outcome
+from zermelo.records.moves import format_moves, format_sgf, parse_move, record_format
+from zermelo.records.pgn import Game, Recorded, result_of
+from zermelo.records.positions import format_move, parse_position
+from zermelo.records.turns import Line
 from zermelo.registry import format_choice
 from zermelo.result import format_found, format_line, plain_value
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, format_number, format_payoff

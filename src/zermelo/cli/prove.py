@@ -13,14 +13,14 @@ from zermelo.cli.completion import complete_games
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE
 from zermelo.cli.sources import print_json
-from zermelo.engine.checkers_proof import TABLE_MB, check_checkers_proof, prove_checkers
 from zermelo.engine.solve import PROOF_MEGABYTES
-from zermelo.games.records.positions import parse_position
+from zermelo.games.checkers.endgames import GAMES
+from zermelo.games.checkers.proof import TABLE_MB, check_checkers_proof, prove_checkers
 from zermelo.methods import Proof
 from zermelo.methods import prove as prove_position
+from zermelo.records.positions import parse_position
 from zermelo.result import SearchInterrupted
 from zermelo.state import ZermeloError
-from zermelo.tables.endgames.checkers import GAMES
 
 _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 

@@ -23,7 +23,7 @@ from zermelo.arena.store import Store, StoredEvent
 from zermelo.cli.completion import complete_files
 from zermelo.cli.print_table import print_table, table_text
 from zermelo.cli.sources import OUTPUT_FILE, Name, json_text, print_warning, write_file
-from zermelo.games.records.positions import parse_position
+from zermelo.records.positions import parse_position
 from zermelo.state import ZermeloError
 
 FORMATS = ("text", "markdown", "csv", "json", "jsonl", "games")

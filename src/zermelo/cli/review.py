@@ -13,9 +13,9 @@ from zermelo.cli.print_table import print_table
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import OUTPUT_FILE, print_json, read_text, write_file
-from zermelo.games.records.moves import format_record, parse_record, play_through, record_format
-from zermelo.games.records.positions import parse_position
 from zermelo.limits import interruptible
+from zermelo.records.moves import format_record, parse_record, play_through, record_format
+from zermelo.records.positions import parse_position
 from zermelo.result import format_line
 from zermelo.review import GLYPHS, Review, ReviewedMove, annotate
 from zermelo.review import review as review_game

@@ -16,10 +16,10 @@ from zermelo.engine.auto import EXPECTIMINIMAX, MAX_N, REPORTS
 from zermelo.engine.reasons import Section, explain_reasons, reasons
 from zermelo.engine.record import NODES
 from zermelo.engine.result import value_for
-from zermelo.games.profile import game_profile
-from zermelo.games.records.positions import format_move, parse_position
+from zermelo.kinds.profile import game_profile
 from zermelo.methods import METHOD_NAMES
 from zermelo.methods import search as search_position
+from zermelo.records.positions import format_move, parse_position
 from zermelo.result import (
     Pass,
     Result,

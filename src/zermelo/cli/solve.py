@@ -15,8 +15,8 @@ from zermelo.cli.search import GAME_HELP, TABLE, facts
 from zermelo.cli.sources import print_json
 from zermelo.engine.solve import DEFAULT_MEGABYTES
 from zermelo.files import read_text_file
-from zermelo.games.records.positions import parse_position, position_in_line
 from zermelo.methods import solve as solve_position
+from zermelo.records.positions import parse_position, position_in_line
 from zermelo.result import SearchInterrupted, format_line
 from zermelo.state import ZermeloError, format_number
 

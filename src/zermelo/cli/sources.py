@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
+from zermelo.catalogue import GAMES, load_game, names_game
 from zermelo.files import LARGEST, check_size, decode, read_file
-from zermelo.games import GAMES, load_game, names_game
-from zermelo.games.tree import Tree, parse_tree
-from zermelo.games.tree.cs188 import TreeTest, is_cs188, parse_tree_test
-from zermelo.games.tree.examples import EXAMPLES, example
 from zermelo.registry import did_you_mean, unknown_name
 from zermelo.result import plain_value
 from zermelo.state import State, ZermeloError
 from zermelo.tables.files import check_writable, written_whole
+from zermelo.trees import Tree, parse_tree
+from zermelo.trees.cs188 import TreeTest, is_cs188, parse_tree_test
+from zermelo.trees.examples import EXAMPLES, example
 
 MOST_NODES = 2**62
 

@@ -16,11 +16,12 @@ from zermelo.cli import checkers_tables
 from zermelo.cli.cluster_options import cluster_options, optional_executor
 from zermelo.cli.progress import BuildBar, echo_above, tables_bar
 from zermelo.cli.sources import print_json
+from zermelo.games.checkers.endgames import GAMES
 from zermelo.games.chess import Chess
+from zermelo.games.chess.endgames import Built, MoveValue, Probe, build_order, build_tables, probe_tables
+from zermelo.games.chess.endgames.files import ENDGAMES, SHIPPED, check_table, find_file
 from zermelo.state import ZermeloError
-from zermelo.tables.endgames import Built, MoveValue, Probe, build_order, build_tables, probe_tables
-from zermelo.tables.endgames.checkers import GAMES
-from zermelo.tables.endgames.files import ENDGAMES, check_table, find_file, shipped_folder, table_folder
+from zermelo.tables.endgame_files import table_folder
 
 _game = click.option("--game", type=click.Choice(["chess", *GAMES]), default="chess", show_default=True)
 
@@ -250,4 +251,4 @@ def list_tables(game: str, as_json: bool) -> None:
 
 
 def _is_shipped(path: Path | None) -> bool:
-    return path is not None and path.parent == shipped_folder()
+    return path is not None and path.parent == SHIPPED

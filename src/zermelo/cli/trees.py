@@ -16,13 +16,13 @@ from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
 from zermelo.cli.sources import OUTPUT_FILE, Source, print_json, read_source, tree_of, write_file
 from zermelo.events import Cutoff
-from zermelo.games.tree import STYLES, format_tree
 from zermelo.registry import and_more
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
 from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.run import Run, evaluated, report, run, suitable
 from zermelo.textbook.why_not_pruned import NotPruned, explain_leaves
+from zermelo.trees import STYLES, format_tree
 
 MAX_SHOWN = 20
 _LISTED = 40
@@ -264,7 +264,7 @@ def random_tree(seed: int, branching: str, pruned: int | None, deep: bool | None
                 **options: Any) -> None:  # fmt: skip
     """Make a tree from a seed: the same seed gives the same tree."""
     from zermelo.exercises import tree_where
-    from zermelo.games.tree.generate import random_tree as generate
+    from zermelo.trees.generate import random_tree as generate
 
     width = _branching(branching)
     if pruned is None and deep is None:

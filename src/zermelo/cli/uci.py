@@ -10,6 +10,6 @@ import click
 @click.command()
 def uci() -> None:
     """Speak the Universal Chess Interface on standard input and output."""
-    from zermelo.protocols.uci import Uci
+    from zermelo.games.chess.uci.engine import Uci
 
     Uci().run(iter(sys.stdin.readline, ""))

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.engine.method import Call
 from zermelo.engine.request import MAX_RECORD, partners_mask, switch_off
-from zermelo.games.coalition import check_partners
+from zermelo.kinds.coalition import check_partners
 from zermelo.limits import check_count, check_flag
 from zermelo.registry import MANY_PLAYERS, Declaration, Option
 from zermelo.result import Result

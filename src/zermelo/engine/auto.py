@@ -14,8 +14,8 @@ from zermelo.engine.method import Call, Method
 from zermelo.engine.request import LEAST_SECONDS, make_request
 from zermelo.engine.result import value_for
 from zermelo.engine.solve import SOLVE, solve
-from zermelo.games.kinds import Kind, unsuited
-from zermelo.games.survey import quick_kind, refusal
+from zermelo.kinds.kind import Kind, unsuited
+from zermelo.kinds.survey import quick_kind, refusal
 from zermelo.registry import Declaration
 from zermelo.result import Result, RootMove, SearchInterrupted
 from zermelo.state import CHANCE, MIN, State, ZermeloError

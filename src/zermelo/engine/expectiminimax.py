@@ -9,7 +9,7 @@ from zermelo._core import SearchOutcome
 from zermelo.engine.backends import backend_of
 from zermelo.engine.method import Call
 from zermelo.engine.request import Evaluation, check_bounds, make_request
-from zermelo.games.kinds import refusal, unsuited
+from zermelo.kinds.kind import refusal, unsuited
 from zermelo.registry import TWO_PLAYERS, WITH_CHANCE, Declaration, Option, unknown_name
 from zermelo.result import Result
 from zermelo.state import State, ZermeloError, format_number

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from zermelo.engine.method import Call
 from zermelo.engine.request import check_finite
-from zermelo.games.payoffs import check_shares
+from zermelo.kinds.payoffs import check_shares
 from zermelo.registry import ANY_TURNS, Declaration, Option
 from zermelo.result import Result
 from zermelo.state import Number, ZermeloError

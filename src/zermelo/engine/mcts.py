@@ -9,7 +9,7 @@ from typing import Any
 from zermelo._core import SearchOutcome
 from zermelo.engine.leaves import LeafEvaluator, Leaves
 from zermelo.engine.method import Call
-from zermelo.games.survey import quick_kind
+from zermelo.kinds.survey import quick_kind
 from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count, check_flag, check_weight, is_finite, shorten
 from zermelo.registry import ANY_GAME, Declaration, Option, unknown_name
 from zermelo.result import Result

@@ -18,10 +18,10 @@ from zermelo.engine.record import children_of
 from zermelo.engine.result import mate_of
 from zermelo.engine.solve import SOLVE, solve
 from zermelo.evaluation.polynomial import explain
-from zermelo.games.faces import NativeState
-from zermelo.games.outcome import outcome
-from zermelo.games.profile import game_profile
-from zermelo.games.records.moves import format_moves
+from zermelo.kinds.outcome import outcome
+from zermelo.kinds.profile import game_profile
+from zermelo.native.faces import NativeState
+from zermelo.records.moves import format_moves
 from zermelo.result import Bound, Mate, Pass, RecordedNode, Result, RootMove, format_line
 from zermelo.state import MAX, State, ZermeloError, format_count, format_number
 

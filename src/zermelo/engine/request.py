@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from zermelo._core import SearchRequest
 from zermelo.engine.leaves import LeafEvaluator, Leaves
-from zermelo.games.coalition import check_partners
+from zermelo.kinds.coalition import check_partners
 from zermelo.limits import MAX_NODES, check_count, check_items, check_range, check_seconds, is_finite, shorten
 from zermelo.registry import unknown_name
 from zermelo.state import Number, Payoff, ZermeloError

@@ -11,7 +11,7 @@ from math import isfinite
 from typing import Any, cast
 
 from zermelo._core import SearchMove, SearchNode, SearchOutcome, SearchPass, SearchStrategyMove
-from zermelo.games.payoffs import weighted
+from zermelo.kinds.payoffs import weighted
 from zermelo.result import Bound, Ending, Mate, Pass, RecordedNode, Result, RootMove, Statistics, StrategyMove
 from zermelo.state import CHANCE, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, outcomes_of, plain_payoff
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from zermelo.catalogue import game_class
 from zermelo.engine.alpha_beta import alpha_beta
 from zermelo.engine.backends import backend_of
 from zermelo.engine.method import Call
 from zermelo.engine.request import make_request
 from zermelo.engine.solve import solve
-from zermelo.games import game_class
 
 POSITIONS = {
     "connect_four": ["", "4444", "32164625", "274552224131661"],

@@ -13,8 +13,8 @@ from zermelo.engine.refuted import begins_anew
 from zermelo.engine.request import make_request
 from zermelo.engine.result import ended_result, to_result
 from zermelo.engine.table import check_megabytes
-from zermelo.games.kinds import unsuited
-from zermelo.games.survey import refusal
+from zermelo.kinds.kind import unsuited
+from zermelo.kinds.survey import refusal
 from zermelo.limits import check_flag, check_function, is_finite, shorten
 from zermelo.registry import Declaration, Option
 from zermelo.result import Result, SearchInterrupted

@@ -25,8 +25,8 @@ from zermelo._core import (
 from zermelo.cluster import Executor
 from zermelo.engine.request import MAX_THREADS
 from zermelo.engine.training_games import WorkerTraining, play_games, play_pairs, play_parts
-from zermelo.games.weights import add_checksum
 from zermelo.limits import check_count
+from zermelo.native.weights import add_checksum
 from zermelo.state import ZermeloError
 
 _TRAININGS: dict[str, tuple[Any, str]] = {

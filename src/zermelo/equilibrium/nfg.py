@@ -17,8 +17,8 @@ from math import prod
 
 from zermelo.equilibrium.game import MAX_CELLS, MAX_PLAYERS, MatrixGame, Profile, default_actions
 from zermelo.equilibrium.numbers import to_fraction
-from zermelo.games.tree.scanner import GAMBIT, Scanner, Token, quote, unquote
 from zermelo.state import ZermeloError
+from zermelo.trees.scanner import GAMBIT, Scanner, Token, quote, unquote
 
 _TOKEN = re.compile(GAMBIT, re.VERBOSE | re.DOTALL | re.ASCII)
 

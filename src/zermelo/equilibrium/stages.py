@@ -18,7 +18,7 @@ from zermelo.equilibrium.game import MAX_CELLS, MAX_DIGITS, MatrixGame, default_
 from zermelo.equilibrium.numbers import to_fraction
 from zermelo.equilibrium.zero_sum import solve_table
 from zermelo.game_errors import explain_game_errors
-from zermelo.games.kinds import check_information
+from zermelo.kinds.kind import check_information
 from zermelo.limits import check_depth, deep_recursion
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, outcomes_of, plain_number
 

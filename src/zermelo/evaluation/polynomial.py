@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo.games.faces import NativeState
+from zermelo.native.faces import NativeState
 from zermelo.state import ZermeloError
 
 MOST_SHOWN = 64

@@ -12,8 +12,8 @@ from math import inf
 from unicodedata import normalize
 
 from zermelo.events import format_names
-from zermelo.games.tree import Node, Tree
 from zermelo.state import Number
+from zermelo.trees import Node, Tree
 
 MAX_LENGTH = 2_000
 NUMBER = r"[-+]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})(?:\s*/\s*\d{1,12})?"

@@ -15,12 +15,12 @@ from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, DEPTH, GOAL, ROOT, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace
 from zermelo.exercises.trees import candidate_trees
-from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
 from zermelo.state import MAX, ZermeloError, as_number, format_number
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.minimax import minimax
+from zermelo.trees import Node, Tree
 
 TRIES = 200
 MAX_ORDERS = 5_000

@@ -23,11 +23,11 @@ from zermelo.exercises.intervals import FORMS, Interval, parse_interval, probes,
 from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace
 from zermelo.exercises.trees import candidate_trees
-from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
 from zermelo.state import Number, ZermeloError, format_number
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.trees import Node, Tree
 
 TRIES = 500
 

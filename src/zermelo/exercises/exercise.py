@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from zermelo.events import Event
 from zermelo.exercises.answers import UnreadableAnswer, normalise
-from zermelo.games.tree import Tree, format_tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
+from zermelo.trees import Tree, format_tree
 
 TIE_RULES: dict[Ties, str] = {
     "equal": "Alpha-beta cuts as soon as α ≥ β: a tie is enough.",

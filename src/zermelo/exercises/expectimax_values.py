@@ -13,10 +13,10 @@ from zermelo.exercises.answers import NUMBER, UnreadableAnswer, quote, read_numb
 from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, TIED, VALUES
 from zermelo.exercises.trees import Span, check_leaves, choose_shape
-from zermelo.games.tree import Node, Tree, random_tree
 from zermelo.registry import Declaration
 from zermelo.state import CHANCE, MAX, Number, ZermeloError, as_number, format_number
 from zermelo.textbook.expectiminimax import expectiminimax
+from zermelo.trees import Node, Tree, random_tree
 
 TOLERANCE = Fraction(1, 100)
 MAX_DENOMINATOR = 6

@@ -12,8 +12,8 @@ from zermelo.exercises.exercise import Exercise
 from zermelo.exercises.options import BRANCHING, DEEP, DEPTH, PRUNED, ROOT, TIED, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace
 from zermelo.exercises.trees import Span, choose_shape, tree_where
-from zermelo.games.tree import Node, Tree
 from zermelo.result import Ties
+from zermelo.trees import Node, Tree
 
 LEAVES_OPTIONS = (BRANCHING, DEPTH, VALUES, PRUNED, DEEP, TIED, ROOT, TIES)
 SHAPES = ((2, 3), (3, 2), (2, 4))

@@ -8,8 +8,8 @@ from zermelo.exercises.answers import read_nodes
 from zermelo.exercises.exercise import Grade
 from zermelo.exercises.leaves import LEAVES_OPTIONS, LeavesExercise
 from zermelo.exercises.trace import AlphaBetaTrace, describe_search
-from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
+from zermelo.trees import Node, Tree
 
 
 class LeavesEvaluated(LeavesExercise):

@@ -12,10 +12,10 @@ from zermelo.exercises.answers import NUMBER, UnreadableAnswer, quote, read_numb
 from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, VALUES
 from zermelo.exercises.trees import Span, choose_shape, tree_where
-from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
 from zermelo.state import MAX, Number, as_number, format_number
 from zermelo.textbook.minimax import minimax
+from zermelo.trees import Node, Tree
 
 
 class MinimaxValue(Exercise):

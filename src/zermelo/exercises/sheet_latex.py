@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zermelo.draw import tikz
 from zermelo.draw.tikz import latex
 from zermelo.exercises.exercise import Exercise
-from zermelo.games.tree import Tree
+from zermelo.trees import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from math import inf
 
 from zermelo.events import Cutoff, Enter, Evaluate, Event
-from zermelo.games.tree import Node, Tree
 from zermelo.result import Ties
 from zermelo.state import format_number, format_payoff
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.trees import Node, Tree
 
 
 class AlphaBetaTrace:

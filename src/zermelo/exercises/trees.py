@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from zermelo.events import Cutoff, Event
-from zermelo.games.tree import Tree, random_tree
 from zermelo.result import Ties
 from zermelo.state import ZermeloError
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.trees import Tree, random_tree
 
 TRIES = 20_000
 MAX_LEAVES = 64

@@ -20,12 +20,12 @@ from zermelo.exercises.intervals import FORMS, Interval, parse_interval, probes,
 from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace
 from zermelo.exercises.trees import candidate_trees
-from zermelo.games.tree import Tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
 from zermelo.state import Number, ZermeloError, as_number, format_number
 from zermelo.textbook.minimax import minimax
 from zermelo.textbook.why_not_pruned import why_not_pruned
+from zermelo.trees import Tree
 
 TRIES = 200
 NOTHING = Interval(inf, -inf)

@@ -14,10 +14,10 @@ from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace, format_window
 from zermelo.exercises.trees import candidate_trees
-from zermelo.games.tree import Tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
 from zermelo.state import Number, ZermeloError
+from zermelo.trees import Tree
 
 TRIES = 200
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zermelo.games.profile import declare
+from zermelo.kinds.profile import declare
 from zermelo.state import illegal_move
 
 PLAYERS = 3

@@ -12,7 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from zermelo.games.profile import declare
+from zermelo.kinds.profile import declare
 from zermelo.limits import check_count
 from zermelo.state import CHANCE, SIMULTANEOUS, illegal_move
 

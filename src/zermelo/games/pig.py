@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from zermelo.games.profile import declare
+from zermelo.kinds.profile import declare
 from zermelo.state import CHANCE, illegal_move
 
 FACES = (1, 2, 3, 4, 5, 6)

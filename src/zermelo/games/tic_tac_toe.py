@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo.games.board import Board, Cell, SetUp
-from zermelo.games.profile import declare
-from zermelo.games.symmetry import square_symmetries
+from zermelo.kinds.board import Board, Cell, SetUp
+from zermelo.kinds.profile import declare
+from zermelo.kinds.symmetry import square_symmetries
 from zermelo.state import ZermeloError, illegal_move
 
 LINES = tuple(
@@ -24,6 +24,10 @@ LINES = tuple(
 FULL = 0b111_111_111
 WON = [any(squares & line == line for line in LINES) for squares in range(FULL + 1)]
 FREE = [tuple(square for square in range(9) if not taken >> square & 1) for taken in range(FULL + 1)]
+
+CENTRE, CORNERS, SIDES = 4, (0, 2, 6, 8), (1, 3, 5, 7)
+LINE_SCORES = {(2, 0): 100, (0, 2): 50, (1, 0): 4, (0, 1): 3, (0, 0): 1}
+"""The score of a line by the number of own squares and of the opponent's squares in it."""
 
 
 @declare(
@@ -66,14 +70,10 @@ class TicTacToe(NamedTuple):
         return square_symmetries([(self.x >> square & 1) - (self.o >> square & 1) for square in range(9)])
 
     def rules(self) -> Iterator[tuple[str, list[int]]]:
-        from zermelo.games.strategies import tic_tac_toe  # which imports this module
-
-        return tic_tac_toe.rules(self)
+        return rules(self)
 
     def strategy(self) -> tuple[int, str]:
-        from zermelo.games.strategies import tic_tac_toe
-
-        return tic_tac_toe.strategy(self)
+        return strategy(self)
 
     @classmethod
     def parse(cls, text: str) -> TicTacToe:
@@ -108,3 +108,50 @@ class TicTacToe(NamedTuple):
     def __str__(self) -> str:
         cells = ["X" if self.x >> i & 1 else "O" if self.o >> i & 1 else "." for i in range(9)]
         return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
+
+
+# ---- playing well, by the rules of Newell and Simon ("Human Problem Solving", 1972) and by counting lines
+
+
+def rules(state: TicTacToe) -> Iterator[tuple[str, list[int]]]:
+    """Yield the rules, the most important first, each with the squares that it proposes."""
+    me, other = _sides(state)
+    free = state.moves()
+    yield "win, three in a row", _wins(me, other)
+    yield "block, the opponent's three in a row", _wins(other, me)
+    yield "fork, two threats at once", _forks(me, other)
+    forks = _forks(other, me)
+    forcing = [square for square in free if (answers := _wins(me | 1 << square, other)) and answers[0] not in forks]
+    yield "block a fork, by a threat", forcing if forks else []
+    yield "block a fork, by its square", forks
+    yield "centre", [CENTRE] if CENTRE in free else []
+    yield "opposite corner", [square for square in CORNERS if square in free and other >> (8 - square) & 1]
+    yield "corner", [square for square in CORNERS if square in free]
+    yield "side", [square for square in SIDES if square in free]
+
+
+def strategy(state: TicTacToe) -> tuple[int, str]:
+    """Return the square whose lines are worth most (see `LINE_SCORES`), and the reason."""
+    me, other = _sides(state)
+    scores = dict.fromkeys(state.moves(), 0)
+    for line in LINES:
+        score = LINE_SCORES.get(((me & line).bit_count(), (other & line).bit_count()), 0)
+        for square in scores:
+            scores[square] += score * (line >> square & 1)
+    best = max(scores, key=scores.__getitem__)
+    return best, f"its lines are worth {scores[best]}"
+
+
+def _sides(state: TicTacToe) -> tuple[int, int]:
+    """Return the squares of the player to move and of the opponent."""
+    return (state.o, state.x) if state.player else (state.x, state.o)
+
+
+def _wins(me: int, other: int) -> list[int]:
+    """Return the free squares that complete a line of `me`."""
+    return [square for square in FREE[me | other] if WON[me | 1 << square]]
+
+
+def _forks(me: int, other: int) -> list[int]:
+    """Return the free squares after which `me` could complete a line in two ways."""
+    return [square for square in FREE[me | other] if len(_wins(me | 1 << square, other)) > 1]

@@ -8,16 +8,13 @@ from importlib.metadata import version
 
 from msgspec.structs import replace
 
+from zermelo.catalogue import load_game
 from zermelo.draw.pieces import PIECES
 from zermelo.exercises import EXERCISES
-from zermelo.games import load_game
-from zermelo.games.board import SetUp
 from zermelo.games.go import Go
-from zermelo.games.profile import game_profile
-from zermelo.games.records.moves import record_format
-from zermelo.games.records.pgn import SEVEN_TAGS
-from zermelo.games.symmetry import declares_symmetry
-from zermelo.games.tree import EXAMPLES, example, format_tree
+from zermelo.kinds.board import SetUp
+from zermelo.kinds.profile import game_profile
+from zermelo.kinds.symmetry import declares_symmetry
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import (
     About,
@@ -34,9 +31,12 @@ from zermelo.lab.messages import (
 )
 from zermelo.lab.searches import SEARCHES, suitable
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
+from zermelo.records.moves import record_format
+from zermelo.records.pgn import SEVEN_TAGS
 from zermelo.registry import Declaration, Option
 from zermelo.textbook import PSEUDOCODES
 from zermelo.textbook.options import SEED
+from zermelo.trees import EXAMPLES, example, format_tree
 
 SURVEY_SECONDS = 1.0
 """How long a game is visited to find out its kind; all games are, before the first page opens."""

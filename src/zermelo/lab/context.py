@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from zermelo.games.symmetry import merge_symmetric
-from zermelo.games.tree import Tree, parse_tree
-from zermelo.games.tree.scanner import check_nesting
+from zermelo.kinds.symmetry import merge_symmetric
 from zermelo.lab.messages import GameSource, Source, TreeSource
 from zermelo.lab.server.settings import Settings
 from zermelo.state import State, ZermeloError
+from zermelo.trees import Tree, parse_tree
+from zermelo.trees.scanner import check_nesting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ class RequestContext:
 
     def begin(self, game: str, position: str | None) -> State:
         """Return the state where play begins."""
-        from zermelo.games.records.positions import parse_position  # loads the native games
+        from zermelo.records.positions import parse_position  # loads the native games
 
         self.check_text(position or "")
         return parse_position(self.place(game), position)
@@ -67,7 +67,7 @@ class RequestContext:
 
     def states(self, source: GameSource) -> list[State]:
         """Return every state of a source's game, from where play began to the state it describes."""
-        from zermelo.games.records.moves import play_through  # loads the native games
+        from zermelo.records.moves import play_through  # loads the native games
 
         self.check_moves(len(source.moves))
         return play_through(self.begin(source.game, source.position), source.moves)

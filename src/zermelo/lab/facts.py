@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from zermelo.gdl.game import GdlGame
-from zermelo.gdl.grid import EMPTY, Grid, cell_parts, find_grid
+from zermelo.games.gdl.game import GdlGame
+from zermelo.games.gdl.grid import EMPTY, Grid, cell_parts, find_grid
 from zermelo.lab.messages import FactGrid, FactTable
 from zermelo.state import State
 

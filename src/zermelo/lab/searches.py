@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from zermelo.engine import Table
 from zermelo.engine.record import NODES, record_events
 from zermelo.events import Event
-from zermelo.games.kinds import Kind, unsuited
+from zermelo.kinds.kind import Kind, unsuited
 from zermelo.methods import search
 from zermelo.players.engine import TABLE
 from zermelo.registry import Declaration, Option, unknown_name

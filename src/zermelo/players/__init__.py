@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.games.kinds import Unsuitable
-from zermelo.games.survey import Survey, quick_kind, survey
+from zermelo.kinds.kind import Unsuitable
+from zermelo.kinds.survey import Survey, quick_kind, survey
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock, TimeControl
 from zermelo.players.engine import LEVELS

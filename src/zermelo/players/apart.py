@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo.games.imports import user_folders
+from zermelo.imports import user_folders
 from zermelo.players.choice import Choice
 from zermelo.players.player import BasePlayer, Cancel, Request, Resigns, Settings
 from zermelo.state import State, ZermeloError
@@ -142,7 +142,7 @@ class PlayerApart(BasePlayer):
     name
         Its name, for errors.
     source
-        Its name as `zermelo.games.imports` takes it, or the function or class.
+        Its name as `zermelo.imports` takes it, or the function or class.
     settings
         Those of the game; `patience` is how long it may be silent beyond its time.
     """

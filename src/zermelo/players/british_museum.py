@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from zermelo.games.estimate import estimate, format_power
-from zermelo.games.survey import quick_kind
+from zermelo.kinds.estimate import estimate, format_power
+from zermelo.kinds.survey import quick_kind
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import draw_equal, move_seed

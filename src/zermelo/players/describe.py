@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from zermelo.games.kinds import TAKE_TURNS, Kind, Sums
-from zermelo.games.survey import survey
+from zermelo.kinds.kind import TAKE_TURNS, Kind, Sums
+from zermelo.kinds.survey import survey
 from zermelo.methods import STAGE_GAME, suitable_methods
 from zermelo.players import players_of
 from zermelo.state import SIMULTANEOUS, State, format_count

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from zermelo.engine import Table
 from zermelo.engine.backends import backend_of
+from zermelo.kinds.plugins import plugin
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.clock import Allowance, Reserve
@@ -58,15 +59,8 @@ class EnginePlayer(BasePlayer):
 
     def prepare(self, state: State, seconds: float, cancel: Cancel | None = None) -> None:
         """Use the start clock of a rule sheet: solve a puzzle, or learn how to play a game of two."""
-        from zermelo.gdl.game import GdlGame
-        from zermelo.players.preparation import find_solution, prepare
-
-        if not isinstance(state, GdlGame):
-            return
-        if len(state.seats) == 1:
-            self._solution = find_solution(state, seconds, cancel=cancel)
-        else:
-            prepare(state, seconds, cancel=cancel)
+        if (prepare := plugin(state, "preparation")) is not None:
+            self._solution = prepare(state, seconds, cancel)
 
     def answer(self, request: Request) -> Choice:
         if request.seat is None and request.state in self._solution:

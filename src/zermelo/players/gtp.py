@@ -8,14 +8,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from zermelo.games.go import Go
-from zermelo.games.records.sgf_games import format_game
-from zermelo.games.records.turns import Line
+from zermelo.kinds.plugins import plugin
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Resigns, Settings
 from zermelo.programs.gtp import COLOURS, GtpProgram
 from zermelo.programs.process import check_command
+from zermelo.records.turns import Line
 from zermelo.registry import TWO_PLAYERS
 from zermelo.state import State, ZermeloError
 
@@ -68,7 +67,7 @@ class GtpPlayer(BasePlayer):
         self._told = (_start(state), [*state.line, answer.move])
         return Choice(move=answer.move, line=(answer.move,), seconds=answer.seconds)
 
-    def _tell(self, program: GtpProgram, state: Go) -> GtpProgram:
+    def _tell(self, program: GtpProgram, state: Any) -> GtpProgram:
         """Tell the program the game so far: the moves since it was last asked, or everything in another game."""
         start, moves = _start(state), state.line
         before, told = self._told
@@ -76,7 +75,7 @@ class GtpPlayer(BasePlayer):
         if before != start or moves[: len(told)] != told:
             program.new_game(state.size, state.komi)
             if "/" in start[0]:
-                with _file(start[0], state.komi) as path:
+                with _file(state) as path:
                     program.command(f"loadsgf {path}")
             told = []
         first = "w" in start[0].split()
@@ -89,17 +88,18 @@ class GtpPlayer(BasePlayer):
             self._program.close()
 
 
-def _start(state: Go) -> tuple[str, float]:
+def _start(state: Any) -> tuple[str, float]:
     """The size of the empty board or the stones that were set up and the rules, before all moves, and the komi."""
     return state.notation().partition(":")[0], state.komi
 
 
 @contextmanager
-def _file(position: str, komi: float) -> Iterator[Path]:
-    """Write a position to a file that is there for as long as a program reads it."""
+def _file(state: Any) -> Iterator[Path]:
+    """Write the start of a game to a file that is there for as long as a program reads it."""
+    position, komi = _start(state)
     with TemporaryDirectory() as folder:
         path = Path(folder, "start.sgf")
-        path.write_text(str(format_game(position, komi, Line(), {})), encoding="utf-8")
+        path.write_text(str(plugin(state, "sgf").format(position, komi, Line(), {})), encoding="utf-8")
         yield path
 
 
@@ -116,8 +116,9 @@ def _set_time(program: GtpProgram, clock: Clock, player: int) -> None:
         program.command(f"time_settings 0 {max(round(clock.seconds), 1)} 1")
 
 
-def _go(state: Any) -> Go:
-    if not isinstance(state, Go):
+def _go(state: Any) -> Any:
+    """Return a state that a GTP program plays; raise ZermeloError for any other."""
+    if "gtp" not in getattr(state, "programs", ()):
         raise ZermeloError(f"GTP programs play Go, not {type(state).__name__}")
     return state
 

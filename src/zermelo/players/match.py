@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from zermelo.games.outcome import outcome
+from zermelo.kinds.outcome import outcome
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock, TimeControl
 from zermelo.players.player import Cancel, Player, Resigns

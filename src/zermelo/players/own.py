@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from zermelo.games.imports import import_object
+from zermelo.imports import import_object
 from zermelo.players.apart import PlayerApart, can_move
 from zermelo.players.choice import Choice
 from zermelo.players.player import BasePlayer, Cancel, Player, PlayerKind, Request, Settings

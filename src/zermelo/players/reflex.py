@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from zermelo.games.kinds import check_information
+from zermelo.kinds.kind import check_information
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.players.random import move_seed

@@ -16,13 +16,13 @@ from random import Random
 
 from zermelo.cluster import Executor, in_order, warm
 from zermelo.engine import Table
-from zermelo.games.records.ballots import ballots_of
-from zermelo.games.records.moves import play_through
-from zermelo.games.records.pgn import Game, Recorded, result_of
-from zermelo.games.records.turns import Line
+from zermelo.kinds.plugins import plugin
 from zermelo.methods import search
+from zermelo.records.moves import play_through
+from zermelo.records.pgn import Game, Recorded, result_of
+from zermelo.records.turns import Line
 from zermelo.state import MIN, ZermeloError, as_number
-from zermelo.tables.books.canonical import canonical, mirror
+from zermelo.tables.books.canonical import canonical
 
 DECIDED, RUNNING = 4, 6
 """Adjudicate a win when one side is ahead by this many times the game's `expected_scale` for this many moves in a row."""
@@ -133,7 +133,8 @@ class SelfPlay:
                 (asked.moves()[0], 0)
             ]
             self._judged[here.text] = sorted(moves, key=lambda pair: -pair[1])
-        return [(mirror(move) if here.mirrored else move, value) for move, value in self._judged[here.text]]
+        mirror = here.mirror or (lambda move: move)
+        return [(mirror(move), value) for move, value in self._judged[here.text]]
 
 
 def _play_in_worker(game: type[Recorded], settings: tuple[int, int, int, int, int], number: int) -> Game:
@@ -158,8 +159,9 @@ def _result(state: Recorded, met: Counter[int], ahead: int) -> str | None:
 
 def _shuffled_ballots(start: Recorded, seed: int) -> list[tuple[str, ...]]:
     """Return the ballots of the game in the order of the seed; none for games without."""
+    ballots_of = plugin(start, "ballots")
     try:
-        deck = ballots_of(start)
+        deck = ballots_of(start) if ballots_of else ()
     except ZermeloError:
         return []
     return Random(f"{seed} ballots").sample(deck, len(deck))

@@ -18,9 +18,10 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
+from zermelo.catalogue import PLAYER_KINDS
+from zermelo.imports import import_object
 from zermelo.players.british_museum import BRITISH_MUSEUM
 from zermelo.players.engine import ENGINE
-from zermelo.players.ggp import GGP
 from zermelo.players.gtp import GTP
 from zermelo.players.mcts import MCTS
 from zermelo.players.own import own_kind
@@ -46,7 +47,7 @@ PLAYERS: tuple[PlayerKind, ...] = (
     RANDOM,
     UCI,
     GTP,
-    GGP,
+    *map(import_object, PLAYER_KINDS),
 )
 """Every player that comes with Zermelo."""
 _PROGRAMS = {
@@ -107,7 +108,7 @@ class PlayerSpec:
             raise ZermeloError(f"a player is written in letters that can be printed, not as {text[:40]!r}")
         name, _, rest = text.partition(":")
         kind = next((each for each in kinds if each.name == name.strip()), None)
-        if kind in (UCI, GTP, GGP):
+        if kind is not None and kind.name in _PROGRAMS:
             if not rest.strip():
                 raise ZermeloError(f"{kind.name} needs the command of a {_PROGRAMS[kind.name]}")
             return cls(kind, (rest.strip(),))

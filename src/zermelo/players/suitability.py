@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from zermelo.games.kinds import HIDDEN, Unsuitable, unsuited
-from zermelo.games.survey import Survey
+from zermelo.kinds.kind import HIDDEN, Unsuitable, unsuited
+from zermelo.kinds.survey import Survey
 from zermelo.players.player import PlayerKind
 from zermelo.players.spec import PLAYERS, PlayerSpec
 from zermelo.state import State
@@ -15,7 +15,7 @@ PATIENCE = 10.0
 def players_of(start: State, found: Survey) -> tuple[str, ...]:
     """The names of the players that come with Zermelo and can play a game that was surveyed.
 
-    >>> from zermelo.games.survey import survey
+    >>> from zermelo.kinds.survey import survey
     >>> from zermelo.games.pig import Pig
     >>> players_of(Pig(), survey(Pig()))
     ('engine', 'expectiminimax', 'mcts', 'reflex', 'british_museum', 'random')

@@ -8,7 +8,6 @@ from contextlib import suppress
 from itertools import pairwise, takewhile
 from typing import Any
 
-from zermelo.games.chess import Chess
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
@@ -72,12 +71,12 @@ class UciPlayer(BasePlayer):
             move=answer.move, line=(answer.move,), seconds=answer.seconds, **_figures(answer.info, state.player)
         )
 
-    def _start(self, state: Chess) -> UciProgram:
+    def _start(self, state: Any) -> UciProgram:
         if self._program is None:
             self._program = UciProgram(self._command, self._options)
         if not self._ready:
-            if type(state) is not Chess:
-                self._program.send(f"setoption name UCI_Variant value {type(state).__name__.lower()}")
+            if variant := state.record_tags.get("Variant"):
+                self._program.send(f"setoption name UCI_Variant value {variant.lower()}")
             self._program.new_game()
             self._ready = True
         return self._program
@@ -140,8 +139,9 @@ def _figures(info: str, player: int) -> dict[str, Any]:
     return figures
 
 
-def _chess(state: Any) -> Chess:
-    if not isinstance(state, Chess):
+def _chess(state: Any) -> Any:
+    """Return a state that a UCI program plays; raise ZermeloError for any other."""
+    if "uci" not in getattr(state, "programs", ()):
         raise ZermeloError(f"UCI programs play chess and anti-chess, not {type(state).__name__}")
     return state
 

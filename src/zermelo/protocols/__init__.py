@@ -1,3 +1,1 @@
-"""Protocols by which other programs talk to the engine: UCI for chess programs, GTP for programs that play Go."""
-
-from __future__ import annotations
+"""The frames of protocols by which other programs talk to the engine; games bring what only they have."""

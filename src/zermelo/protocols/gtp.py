@@ -3,7 +3,7 @@
 Commands are read line by line while a search runs in its own thread. They are answered in their order: the next command
 waits for `genmove`, and ends an analysis. A command that cannot be executed is answered with ? and one sentence, and
 changes nothing. The commands are those of G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002).
-Here are those that any game has; `gtp_go` and `gtp_hex` add the board and what only their game has.
+Here are those that any game has; a game adds the board and what only it has under the name `gtp`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any, Protocol, TextIO
 
 from zermelo.engine import Table
 from zermelo.methods import search
+from zermelo.players.choice import for_max
 from zermelo.players.clock import Reserve
-from zermelo.protocols.go_analysis import root_moves, win_rate
-from zermelo.protocols.go_clock import GoClock
-from zermelo.result import Result
+from zermelo.protocols.gtp_clock import GoClock
+from zermelo.result import Pass, Result, RootMove
 from zermelo.state import State, ZermeloError
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
@@ -333,6 +333,22 @@ class Gtp:
         if report is not None:
             report(result)
         return result
+
+
+def win_rate(state: State, move: RootMove[Any]) -> float:
+    """Return how often the player to move wins after a move, from 0 to 1."""
+    points = for_max(move.value) or 0.0
+    settled = 0.5 + ((points > 0) - (points < 0)) / 2
+    black = settled if move.win_rate is None or move.bound != "estimate" else move.win_rate
+    return black if state.player == 0 else 1 - black
+
+
+def root_moves(found: Pass[Any] | Result[Any]) -> list[RootMove[Any]]:
+    """Return the moves of a search, the most visited first."""
+    moves = list(found.moves)
+    if not moves and found.move is not None:
+        moves = [RootMove(move=found.move, value=found.value, bound=found.bound, line=found.line)]
+    return sorted(moves, key=lambda each: (each.move == found.move, each.visits or 0), reverse=True)
 
 
 class SyntaxProblem(ZermeloError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from zermelo.games.perft import perft
+from zermelo.analysis.perft import perft
 from zermelo.methods import search
 from zermelo.studies.positions import GAMES, WITHOUT, random_positions, title_of
 from zermelo.studies.study import Column, Findings, Plot, Series, Study, join, shows

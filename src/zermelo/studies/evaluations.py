@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from zermelo.games.tree.generate import best_ordered_tree, random_tree
 from zermelo.state import State
 from zermelo.studies.study import Column, Findings, Plot, Series, Study, mean, shows
 from zermelo.textbook import alpha_beta, minimax
+from zermelo.trees.generate import best_ordered_tree, random_tree
 
 BRANCHING = 4
 DEEPEST = 7

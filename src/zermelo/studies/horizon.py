@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from zermelo.games.chess import Chess
+from zermelo.catalogue import load_game
 from zermelo.methods import search
 from zermelo.state import MAX, as_number
 from zermelo.studies.positions import SELECTIVE
@@ -54,11 +54,11 @@ def _tasks(seed: int, size: int) -> list[Task]:
     return [Task(f"{seed} {number}") for number in range(size)]
 
 
-def _position(seed: str) -> Chess:
+def _position(seed: str) -> Any:
     """Return a middle-game position in which there is something to choose."""
     random = Random(seed)
     while True:
-        state, last = Chess(), RANDOM_MOVES + random.randrange(PLAYED_MOVES)
+        state, last = load_game("chess"), RANDOM_MOVES + random.randrange(PLAYED_MOVES)
         for ply in range(last):
             if state.utility() is not None:
                 break
@@ -70,7 +70,7 @@ def _position(seed: str) -> Chess:
             return state
 
 
-def _judge(state: Chess, depth: int) -> float:
+def _judge(state: Any, depth: int) -> float:
     """Return MAX's value, searched as well as the engine can."""
     ended = state.utility()
     value = (

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zermelo.arena.report import make_report
 from zermelo.arena.schedule import RoundRobin
 from zermelo.arena.tournament import Event, run_event
-from zermelo.games import load_game
+from zermelo.catalogue import load_game
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.clock import TimeControl

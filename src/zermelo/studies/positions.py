@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from zermelo.games import game_class, load_game
-from zermelo.games.profile import game_profile
+from zermelo.catalogue import game_class, load_game
+from zermelo.kinds.profile import game_profile
 
 GAMES = ("connect_four", "othello", "checkers", "breakthrough", "chess")
 """The five games of the studies: two players, native, with static values."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from zermelo.games.tree.generate import random_tree
 from zermelo.studies.positions import GAMES, random_positions, title_of
 from zermelo.studies.study import Column, Findings, Plot, Series, Study, join, shows
 from zermelo.studies.trees import incremental_tree
 from zermelo.textbook import alpha_beta, deepening
+from zermelo.trees.generate import random_tree
 
 DEPTH = {
     "independent": 6,

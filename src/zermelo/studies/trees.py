@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from zermelo.games.tree.nodes import Draft, Tree, build
+from zermelo.trees.nodes import Draft, Tree, build
 
 STEP = 10
 """The most by which one move changes the value."""

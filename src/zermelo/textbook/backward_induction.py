@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias, Unpack
 from msgspec.structs import replace
 
 from zermelo.events import ROOT_NAME, child_name
-from zermelo.games.payoffs import check_turn, weighted
+from zermelo.kinds.payoffs import check_turn, weighted
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Equilibrium, Result
 from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, state_name

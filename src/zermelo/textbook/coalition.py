@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Unpack
 
 from zermelo.game_errors import explain_game_errors
-from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
+from zermelo.kinds.coalition import CoalitionView, check_partners, coalition_payoff
 from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import MAX, Move, State

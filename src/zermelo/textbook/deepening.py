@@ -15,7 +15,6 @@ from itertools import count
 from typing import Any, Unpack
 
 from zermelo.events import child_name
-from zermelo.games.tree import Node, Tree
 from zermelo.limits import check_depth
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
@@ -24,6 +23,7 @@ from zermelo.textbook.alpha_beta import VALUE, search
 from zermelo.textbook.ledger import Common, Evaluation, Ledger, Line, Note
 from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, REORDER, TIES
 from zermelo.textbook.pseudocode import parse_pseudocode
+from zermelo.trees import Node, Tree
 
 SEARCH = Declaration(
     "deepening",

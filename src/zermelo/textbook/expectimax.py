@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Literal, Unpack
 
-from zermelo.games.kinds import Unsuitable
-from zermelo.games.survey import refusal
+from zermelo.kinds.kind import Unsuitable
+from zermelo.kinds.survey import refusal
 from zermelo.registry import Declaration, Suits
 from zermelo.result import Result
 from zermelo.state import CHANCE, MIN, Move, State, ZermeloError

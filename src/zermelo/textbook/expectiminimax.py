@@ -15,13 +15,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
-from zermelo.games.tree import Node
 from zermelo.registry import WITH_CHANCE, Declaration
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, outcomes_of
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
 from zermelo.textbook.pseudocode import parse_pseudocode
+from zermelo.trees import Node
 
 SEARCH = Declaration(
     "expectiminimax",

@@ -32,10 +32,10 @@ from zermelo.events import (
     child_name,
 )
 from zermelo.events.base import is_test
-from zermelo.games.survey import quick_kind
-from zermelo.games.tree import Node
+from zermelo.kinds.survey import quick_kind
 from zermelo.result import Bound
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, as_payoffs, state_name
+from zermelo.trees import Node
 
 SHOWN_OUTCOMES = 5
 TOLERANCE = 1e-9

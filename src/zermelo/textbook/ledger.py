@@ -13,9 +13,9 @@ from typing import Any, NoReturn, TypeAlias, TypedDict
 
 from zermelo.events import Event
 from zermelo.game_errors import explain_game_errors, find_game_error
-from zermelo.games.kinds import check_information
-from zermelo.games.survey import refusal
-from zermelo.games.symmetry import MergedState
+from zermelo.kinds.kind import check_information
+from zermelo.kinds.survey import refusal
+from zermelo.kinds.symmetry import MergedState
 from zermelo.limits import Budget, Stop, check_depth, deep_recursion
 from zermelo.registry import Declaration
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, SearchInterrupted, Ties

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, Unpack
 
-from zermelo.games.payoffs import check_shares, check_turn, weighted
+from zermelo.kinds.payoffs import check_shares, check_turn, weighted
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Bound, Result
 from zermelo.state import CHANCE, Move, Number, State, as_payoffs

@@ -9,16 +9,16 @@ from random import Random
 from typing import Any, NamedTuple
 
 from zermelo.events import Cutoff, Enter, Evaluate, Event, Extend, Iteration
-from zermelo.games.kinds import Kind, unsuited
-from zermelo.games.survey import tree_kind
-from zermelo.games.tree import Node, Tree
-from zermelo.games.tree.cs188 import TreeTest
+from zermelo.kinds.kind import Kind, unsuited
+from zermelo.kinds.survey import tree_kind
 from zermelo.limits import check_count
 from zermelo.result import Result, SearchInterrupted, plain_move, plain_value
 from zermelo.state import MAX, State, ZermeloError, as_number, format_payoff
 from zermelo.textbook import DECLARATIONS, expectiminimax, find_search
 from zermelo.textbook.ledger import Cancel, Order
 from zermelo.textbook.options import ORDERS
+from zermelo.trees import Node, Tree
+from zermelo.trees.cs188 import TreeTest
 
 MAX_EVENTS = 2_000_000
 """How many events of a run are kept, in about a gigabyte at most."""

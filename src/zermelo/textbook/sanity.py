@@ -11,11 +11,11 @@ from math import inf
 import msgspec
 
 from zermelo.events import Event, Skip
-from zermelo.games.tree import Node, Tree
 from zermelo.result import Ties
 from zermelo.state import Number, ZermeloError, as_number
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.minimax import minimax
+from zermelo.trees import Node, Tree
 
 MAX_VISITS = 20_000_000
 """The most nodes to visit: a tree is searched twice for each skipped leaf."""

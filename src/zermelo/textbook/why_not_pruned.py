@@ -33,11 +33,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from zermelo.events import Cutoff, Enter, Evaluate, Event, format_names
-from zermelo.games.tree import Node, Tree
-from zermelo.games.tree.nodes import build
 from zermelo.registry import TWO_PLAYERS, format_choice
 from zermelo.result import Result, Ties, plain_value
 from zermelo.state import MAX, Number, ZermeloError, as_number, format_number
+from zermelo.trees import Node, Tree
+from zermelo.trees.nodes import build
 
 if TYPE_CHECKING:
     from zermelo.textbook.run import Run

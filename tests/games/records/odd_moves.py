@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from zermelo.games.tree import parse_tree
 from zermelo.state import SIMULTANEOUS
+from zermelo.trees import parse_tree
 
 MOVES: tuple[Any, ...] = (
     ("boar", 0, 5),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from zermelo.games.checkers import Checkers, Checkers6
+from zermelo.games.checkers.ballots import ballots, ballots_of
 from zermelo.games.nim import Nim
-from zermelo.games.records.ballots import ballots, ballots_of
-from zermelo.games.records.moves import play_through
+from zermelo.records.moves import play_through
 from zermelo.state import ZermeloError
 
 BARRED = """

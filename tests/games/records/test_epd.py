@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.games.chess import Chess
-from zermelo.games.records.epd import Problem, format_epd, parse_epd, read_epd
+from zermelo.games.chess.epd import Problem, format_epd, parse_epd, read_epd
 from zermelo.state import ZermeloError
 
 KINGS = "8/8/8/8/8/8/k7/7K w - -"

@@ -14,11 +14,11 @@ from zermelo.games.chess import Chess
 from zermelo.games.connect_four import SIZES, ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello, Othello4, Othello6
-from zermelo.games.records import positions as positions_module
-from zermelo.games.records.moves import format_record, parse_record, play_moves
-from zermelo.games.records.positions import legal_moves, parse_moves, parse_position
-from zermelo.games.records.turns import GameRecord, Line
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.records import positions as positions_module
+from zermelo.records.moves import format_record, parse_record, play_moves
+from zermelo.records.positions import legal_moves, parse_moves, parse_position
+from zermelo.records.turns import GameRecord, Line
 from zermelo.state import State, ZermeloError
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from tests.cli.starting import answer, refusal
 from zermelo.games.checkers import Checkers, Checkers6
-from zermelo.games.records.moves import format_record, parse_record
-from zermelo.games.records.pgn import Game, read_pgn
-from zermelo.games.records.turns import GameRecord, Line, Turn
+from zermelo.records.moves import format_record, parse_record
+from zermelo.records.pgn import Game, read_pgn
+from zermelo.records.turns import GameRecord, Line, Turn
 from zermelo.state import ZermeloError
 
 TEXT = """[Event "First"]

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from zermelo import ZermeloError
 from zermelo.games.antichess import AntiChess
-from zermelo.games.records import pgn
-from zermelo.games.records.pgn import Game, read_pgn
-from zermelo.games.records.turns import Line, Turn
+from zermelo.records import pgn
+from zermelo.records.pgn import Game, read_pgn
+from zermelo.records.turns import Line, Turn
 
 
 def random_node(node: Any, random: Random, length: int, depth: int) -> None:

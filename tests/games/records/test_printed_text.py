@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from tests.long import LONG
 from zermelo.cli import COMMANDS, cli
 from zermelo.games import GAMES, SMALL_BOARDS
-from zermelo.games.records.moves import format_moves, parse_move, parse_record
-from zermelo.games.records.positions import legal_moves, parse_position, read_position
-from zermelo.gdl.sheets import sheet_names
+from zermelo.games.gdl.sheets import sheet_names
+from zermelo.records.moves import format_moves, parse_move, parse_record
+from zermelo.records.positions import legal_moves, parse_position, read_position
 from zermelo.result import format_line
 from zermelo.state import SIMULTANEOUS, State, ZermeloError
 

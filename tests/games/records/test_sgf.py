@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.games.records import sgf
-from zermelo.games.records.sgf import GameTree, Node, escape, read_sgf, unescape
+from zermelo.records import sgf
+from zermelo.records.sgf import GameTree, Node, escape, read_sgf, unescape
 from zermelo.state import ZermeloError
 
 texts = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r"), max_size=12)

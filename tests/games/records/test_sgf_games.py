@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.games.go import Go, Superko
-from zermelo.games.records.moves import format_record, parse_record, play_through
-from zermelo.games.records.sgf import read_sgf
-from zermelo.games.records.sgf_games import ANNOTATIONS, GoGame, format_game, parse_game
-from zermelo.games.records.turns import MOST_NESTED, GameRecord, Line, Turn
-from zermelo.games.records.vertices import COLUMNS, coordinates, format_point, parse_point, vertex
+from zermelo.games.go.sgf_games import ANNOTATIONS, GoGame, format_game, parse_game
+from zermelo.games.go.vertices import COLUMNS, coordinates, format_point, parse_point, vertex
+from zermelo.records.moves import format_record, parse_record, play_through
+from zermelo.records.sgf import read_sgf
+from zermelo.records.turns import MOST_NESTED, GameRecord, Line, Turn
 from zermelo.state import ZermeloError
 
 GO = "go"

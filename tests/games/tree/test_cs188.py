@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.games.tree import Tree, example, format_cs188, parse_cs188, parse_tree, random_tree, tree
-from zermelo.games.tree.cs188 import parse_solution, parse_tree_test
-from zermelo.games.tree.nodes import build
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
 from zermelo.textbook.minimax import minimax
+from zermelo.trees import Tree, example, format_cs188, parse_cs188, parse_tree, random_tree, tree
+from zermelo.trees.cs188 import parse_solution, parse_tree_test
+from zermelo.trees.nodes import build
 
 from .trees import plain_words
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, given
 
-from zermelo.games.tree import Tree, example, format_efg, parse_efg, parse_tree, tree
 from zermelo.state import CHANCE, ZermeloError
 from zermelo.textbook.minimax import minimax
+from zermelo.trees import Tree, example, format_efg, parse_efg, parse_tree, tree
 
 from .trees import trees
 

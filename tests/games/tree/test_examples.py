@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from zermelo.games.tree import EXAMPLES, example, parse_tree, tree
 from zermelo.state import ZermeloError
 from zermelo.textbook import expectiminimax
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.backward_induction import backward_induction
 from zermelo.textbook.max_n import max_n
 from zermelo.textbook.minimax import minimax
+from zermelo.trees import EXAMPLES, example, parse_tree, tree
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

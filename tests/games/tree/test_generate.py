@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.audit import check
-from zermelo.games.tree import Node, best_ordered_tree, format_tree, generate, parse_tree, random_tree
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.minimax import minimax
+from zermelo.trees import Node, best_ordered_tree, format_tree, generate, parse_tree, random_tree
 
 
 def _depth(node: Node) -> int:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from zermelo.games.tree import EXAMPLES, STYLES, Tree, example, format_tree, nodes, parse_tree, scanner, tree
-from zermelo.games.tree import text as text_module
-from zermelo.games.tree.nodes import Draft, build, exact
-from zermelo.games.tree.scanner import check_nesting
-from zermelo.games.tree.text import parse_names
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
+from zermelo.trees import EXAMPLES, STYLES, Tree, example, format_tree, nodes, parse_tree, scanner, tree
+from zermelo.trees import text as text_module
+from zermelo.trees.nodes import Draft, build, exact
+from zermelo.trees.scanner import check_nesting
+from zermelo.trees.text import parse_names
 
 from .trees import plain_words, trees, whole
 

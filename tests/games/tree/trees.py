@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from zermelo.games.tree.nodes import Draft, Tree, build
 from zermelo.state import CHANCE
+from zermelo.trees.nodes import Draft, Tree, build
 
 whole = st.integers(-99, 99)
 numbers = st.one_of(

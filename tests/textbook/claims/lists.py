@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.textbook.claims.checker import Checker, at_most, claim, close, names, number, value
 from tests.textbook.claims.truth import Case
-from zermelo.games.tree import Node
+from zermelo.trees import Node
 
 
 class ListClaims(Checker):

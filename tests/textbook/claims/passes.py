@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.textbook.claims.checker import NAME, at_most, claim, close, holds, names, number, value
 from tests.textbook.claims.paths import PathClaims
-from zermelo.games.tree import Node
 from zermelo.state import MIN
+from zermelo.trees import Node
 
 REST = r": <rest:Ns> (?:is|are) not looked at(?: in this (?P<within>test|probe))?(?: \(deep, by <deep:N>\))?\."
 CHILD = rf"(?P<by_child>standing still|{NAME})"

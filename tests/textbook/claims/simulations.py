@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from tests.textbook.claims.checker import Checker, claim, close, number, value
-from zermelo.games.tree.nodes import letters
 from zermelo.state import CHANCE, SIMULTANEOUS, State, as_payoffs
 from zermelo.textbook.expectiminimax import chances
+from zermelo.trees.nodes import letters
 
 ROLES = {0: "MAX", 1: "MIN", CHANCE: "CHANCE"}
 DIGITS = 0.0051

@@ -9,9 +9,9 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from zermelo.games.tree import Node, Tree
-from zermelo.games.tree.nodes import Draft, build
 from zermelo.state import CHANCE, MAX, MIN
+from zermelo.trees import Node, Tree
+from zermelo.trees.nodes import Draft, build
 
 FOR_EACH = ("max_n", "backward_induction")
 TOGETHER = ("coalition", "paranoid")

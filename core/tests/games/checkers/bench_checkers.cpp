@@ -2,7 +2,7 @@
 //
 //     checkers [WEIGHTS [SECONDS]]
 //
-// WEIGHTS is a file of weights (src/zermelo/data/checkers.polynomial); without it the evaluation is material only. Rates are by CPU
+// WEIGHTS is a file of weights (src/zermelo/games/checkers/checkers.polynomial); without it the evaluation is material only. Rates are by CPU
 // time.
 #include <cstdio>
 #include <cstdlib>

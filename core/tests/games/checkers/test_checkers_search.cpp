@@ -16,7 +16,7 @@ using namespace zermelo::checkers;
 
 namespace {
 
-const std::string data = ZERMELO_TEST_DATA "/../../src/zermelo/data/";
+const std::string data = ZERMELO_TEST_DATA "/../../src/zermelo/games/checkers/";
 constexpr Rules both{true, true};
 
 std::string read(const std::string& path) {
@@ -27,7 +27,7 @@ std::string read(const std::string& path) {
 void load_tables() {
     for (int pieces = 2; pieces <= 4; ++pieces)
         for (const SliceForces& endgame : endgames(pieces)) {
-            const std::string file = read(data + "endgames/" + name_of(endgame) + ".checkers");
+            const std::string file = read(data + "tables/" + name_of(endgame) + ".checkers");
             std::optional<EndgameTable<8>> table;
             CHECK(EndgameTable<8>::read({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, table).empty());
             endgame_tables<8>.load(*table);

@@ -64,7 +64,7 @@ struct ConnectFourModel {
         return text;
     }
 
-    // Reads what `save` wrote. Files edited by hand are read in Python (zermelo.games.weights).
+    // Reads what `save` wrote. Files edited by hand are read in Python (zermelo.native.weights).
     static std::string load(const std::string& text, Vector& weights) {
         Vector read(features);
         for (std::size_t begin = 0; begin < text.size();) {

@@ -10,8 +10,8 @@ from zermelo._core import SearchOutcome, SearchRequest, StateNumbers
 from zermelo.engine.backends.core import CoreBackend
 from zermelo.engine.backends.python import PythonBackend
 from zermelo.engine.request import Evaluation
-from zermelo.games.faces import NativeState
-from zermelo.games.kinds import Kind, check_information
+from zermelo.kinds.kind import Kind, check_information
+from zermelo.native.faces import NativeState
 from zermelo.state import State
 
 __all__ = ["Backend", "Question", "backend_of"]

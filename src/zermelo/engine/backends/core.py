@@ -6,16 +6,16 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from zermelo._core import Chess, SearchOutcome
+from zermelo._core import SearchOutcome
 from zermelo.engine.leaves import Leaves
 from zermelo.engine.refuted import KindRefuted
 from zermelo.engine.request import check_finite
 from zermelo.engine.table import too_large
-from zermelo.games.checkers import Checkers
-from zermelo.games.coalition import coalition_payoff
-from zermelo.games.faces import NativeState
-from zermelo.games.kinds import Kind
+from zermelo.kinds.coalition import coalition_payoff
+from zermelo.kinds.kind import Kind
+from zermelo.kinds.plugins import plugin
 from zermelo.limits import interruptible, is_finite
+from zermelo.native.faces import NativeState
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 
@@ -154,15 +154,10 @@ def check_weights(evaluate: Mapping[str, float], names: list[str], game: str) ->
 def _endgame_tables(state: NativeState, question: Question) -> Iterator[None]:
     """Load the endgame tables of a game for a search that probes them; a damaged one raises, and never gives a value."""
     request = question.request
-    if isinstance(state.native, Chess) and not request.exact and request.knowledge:
-        from zermelo.tables.endgames.load import check_tables, load_tables
-
-        load_tables()
+    tables = plugin(state, "tables") if request.knowledge else None
+    if tables is None or (request.exact and not tables.exact):
         yield
-        check_tables()
         return
-    if isinstance(state, Checkers) and request.knowledge:
-        from zermelo.tables.endgames.checkers import load_tables_of
-
-        load_tables_of(state)
+    tables.load(state)
     yield
+    tables.check()

@@ -19,11 +19,11 @@ from zermelo._core import (
 )
 from zermelo.engine.backends.core import check_weights, partners_value, run_interruptible
 from zermelo.game_errors import explain_game_errors, find_game_error
-from zermelo.games.coalition import CoalitionView
-from zermelo.games.kinds import Kind
-from zermelo.games.survey import quick_kind
-from zermelo.games.tree import Tree
+from zermelo.kinds.coalition import CoalitionView
+from zermelo.kinds.kind import Kind
+from zermelo.kinds.survey import quick_kind
 from zermelo.state import CHANCE, MIN, SIMULTANEOUS, State, ZermeloError, count_moves
+from zermelo.trees import Tree
 
 if TYPE_CHECKING:
     from zermelo.engine.backends import Question

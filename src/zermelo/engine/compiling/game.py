@@ -25,12 +25,12 @@ from zermelo.engine.compiling.fields import pack, unpack
 from zermelo.engine.compiling.probabilities import check_chances
 from zermelo.engine.compiling.sources import Problem, class_place, refusal
 from zermelo.extras import MissingExtra, install_command
-from zermelo.games.faces import ForeignState, NativeState, make_foreign_class
-from zermelo.games.foreign import Table
-from zermelo.games.imports import import_object
-from zermelo.games.kinds import check_information
-from zermelo.games.pickles import PICKLE_VERSION, check_rules, check_version, read_content
-from zermelo.games.profile import game_profile
+from zermelo.imports import import_object
+from zermelo.kinds.kind import check_information
+from zermelo.kinds.profile import game_profile
+from zermelo.native.faces import ForeignState, NativeState, make_foreign_class
+from zermelo.native.foreign import Table
+from zermelo.native.pickles import PICKLE_VERSION, check_rules, check_version, read_content
 from zermelo.state import CHANCE, MIN, ZermeloError
 
 MOST_MOVES = 128

@@ -10,12 +10,12 @@ from typing import Any
 
 from zermelo.events import Event
 from zermelo.exercises.grading.mistake_trees import DEPTH_LIMITED, TWO_GHOSTS, mistake_trees
-from zermelo.games.tree import Tree, example, parse_tree, random_tree
-from zermelo.games.tree.nodes import build
 from zermelo.result import Result, Ties
 from zermelo.state import CHANCE, MAX, MIN
 from zermelo.textbook import alpha_beta, expectimax, expectiminimax, minimax
 from zermelo.textbook.run import evaluated
+from zermelo.trees import Tree, example, parse_tree, random_tree
+from zermelo.trees.nodes import build
 
 GRADED_SEARCHES: dict[str, Callable[..., Result]] = {
     "minimax": minimax,

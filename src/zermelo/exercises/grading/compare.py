@@ -8,8 +8,8 @@ from typing import NamedTuple
 from zermelo.events import Cutoff
 from zermelo.exercises.grading.cases import Case, Expected
 from zermelo.exercises.grading.shapes import Answer
-from zermelo.games.tree import Node
 from zermelo.state import MIN, format_payoff
+from zermelo.trees import Node
 
 ASPECTS = ("value", "move", "leaves", "evaluations")
 """What is compared, in this order: the value, the move, the evaluated leaves, and the reported number of evaluations."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.games.tree import Node
 from zermelo.state import MAX
+from zermelo.trees import Node
 
 
 class Misuse(Exception):

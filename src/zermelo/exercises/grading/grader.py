@@ -32,9 +32,9 @@ from zermelo.exercises.grading.cases import (
 )
 from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference, values_are_for_mover
 from zermelo.exercises.grading.shapes import SHAPES, Answer
-from zermelo.games.tree import format_tree
 from zermelo.result import Ties
 from zermelo.state import ZermeloError
+from zermelo.trees import format_tree
 
 MAX_TREES = 2_000
 _MAX_LINE = 1 << 20

@@ -6,9 +6,9 @@ that forgot it.
 
 from __future__ import annotations
 
-from zermelo.games.tree import Tree, parse_tree
-from zermelo.games.tree.nodes import build
 from zermelo.state import MAX, MIN
+from zermelo.trees import Tree, parse_tree
+from zermelo.trees.nodes import build
 
 GENERAL = {
     "A(B(C=-4 D=-2) E(F=-3 G=-1))": "starts with 0 instead of -infinity",

@@ -31,8 +31,8 @@ from zermelo.exercises.grading.course_states import (
     next_moves,
     scoreEvaluationFunction,
 )
-from zermelo.games.tree import Node
 from zermelo.state import MAX, ZermeloError
+from zermelo.trees import Node
 
 
 class Answer(NamedTuple):

@@ -22,10 +22,11 @@ from pathlib import Path
 from struct import Struct
 from typing import Self
 
+from zermelo.catalogue import BOOKS
+from zermelo.imports import import_object
 from zermelo.state import State, ZermeloError
 from zermelo.tables.books.canonical import KEY, canonical
 from zermelo.tables.books.opening import BookMove, OpeningBook
-from zermelo.tables.books.polyglot import Polyglot
 from zermelo.tables.files import mapped
 
 MAGIC, VERSION = b"zermbook", 1
@@ -112,7 +113,7 @@ def fingerprint(data: mmap.mmap | bytes) -> bytes:
 
 @cache
 def _shipped(game: str) -> Book | None:
-    source = files("zermelo") / "data" / f"{game}.book"
+    source = files("zermelo") / "games" / game / f"{game}.book"
     return Book(source.read_bytes(), source.name) if source.is_file() else None
 
 
@@ -120,4 +121,6 @@ def open_book(name: str | Path, game: str = "chess") -> OpeningBook:
     """Open a book file, in PolyGlot's format if its name ends in .bin; "shipped" is the book that ships with Zermelo."""
     if name == SHIPPED:
         return Book.shipped(game)
-    return Polyglot.open(name) if str(name).lower().endswith(".bin") else Book.open(name)
+    reader = import_object(BOOKS[suffix]) if (suffix := Path(name).suffix.lower()) in BOOKS else Book
+    opened: OpeningBook = reader.open(name)
+    return opened

@@ -1,34 +1,31 @@
 """The canonical text and key of a position in a book, the same in every run and version.
 
-The text is four fields of the FEN for chess and anti-chess (en passant only if a pawn can capture so), the FEN without the
-clock for checkers, the board for other native games, else `notation()` or `key()`. A chess position with Black to move is
-stored with the colours reversed, and its moves are mirrored likewise. The key of a position is the BLAKE2b hash of its text, in
+The text is what `book_text()` of a native game returns, else `notation()` or `key()`. A game may store the positions of one
+player with the colours reversed, and mirror their moves likewise. The key of a position is the BLAKE2b hash of its text, in
 eight bytes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from zermelo.games import GAMES
-from zermelo.games.checkers import Checkers
-from zermelo.games.chess import Chess
-from zermelo.games.faces import NativeState
-from zermelo.state import MIN, State, ZermeloError
+from zermelo.catalogue import GAMES
+from zermelo.native.faces import NativeState
+from zermelo.state import State, ZermeloError
 
 KEY = 8
 """Bytes of a key, and of a move."""
-_OTHER_RANK = str.maketrans("12345678", "87654321")
 _SLUGS = {place: slug for slug, place in GAMES.items()}
 
 
 class Canonical(NamedTuple):
-    """The text of a position, and whether its colours are reversed."""
+    """The text of a position, and how its moves are mirrored, where the text has the colours reversed."""
 
     text: str
-    mirrored: bool = False
+    mirror: Callable[[str], str] | None = None
 
     @property
     def key(self) -> bytes:
@@ -36,7 +33,7 @@ class Canonical(NamedTuple):
 
     def move(self, move: Any) -> bytes:
         """Return a move as stored in a book: its text if that fits into eight bytes, else a hash of it."""
-        text = mirror(str(move)) if self.mirrored else str(move)
+        text = str(move) if self.mirror is None else self.mirror(str(move))
         data = text.encode()
         return data.ljust(KEY, b"\0") if len(data) <= KEY else _hash(text)
 
@@ -44,20 +41,12 @@ class Canonical(NamedTuple):
 def canonical(state: State) -> Canonical:
     """Return the canonical form of a position. Raise ZermeloError for a state with no text that is the same in every run.
 
+    >>> from zermelo.games.chess import Chess
     >>> canonical(Chess("1. e4 e5")).key == canonical(Chess("1. e3 e5 2. e4")).key
     True
     """
-    if isinstance(state, Chess):
-        board, side, castling, passed, *_ = state.fen.split()
-        if state.player == MIN:
-            board = "/".join(reversed(board.swapcase().split("/")))
-            castling = "".join(sorted(castling.swapcase(), key=str.islower))
-            return Canonical(f"{board} w {castling} {mirror(passed)}", True)
-        return Canonical(f"{board} {side} {castling} {passed}")
-    if isinstance(state, Checkers):
-        return Canonical(":".join(state.fen.split(":")[:3]))
     if isinstance(state, NativeState):
-        return Canonical(state.native.board)
+        return Canonical(*state.book_text())
     python_state: Any = state
     if hasattr(python_state, "notation"):
         return Canonical(str(python_state.notation()))
@@ -70,18 +59,10 @@ def canonical(state: State) -> Canonical:
     return Canonical(repr(key))
 
 
-def mirror(move: str) -> str:
-    """Return a chess move, or a square, with the colours reversed.
-
-    >>> mirror("e7e8q"), mirror("a3")
-    ('e2e1q', 'a6')
-    """
-    return move.translate(_OTHER_RANK)
-
-
 def game_of(state: State) -> str:
     """Return the name of a state's game: a slug of `GAMES`, or module:Class.
 
+    >>> from zermelo.games.chess import Chess
     >>> game_of(Chess())
     'chess'
     """

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from zermelo.arena.store import Store, StoredEvent
-from zermelo.games import SIMULTANEOUS_GAMES
-from zermelo.games.profile import game_profile
-from zermelo.gdl.sheets import SIMULTANEOUS_SHEETS
+from zermelo.catalogue import SIMULTANEOUS_GAMES
+from zermelo.games.gdl.sheets import SIMULTANEOUS_SHEETS
+from zermelo.kinds.profile import game_profile
 from zermelo.lab.context import RequestContext
 from zermelo.lab.topics.arena.messages import (
     AskEvent,

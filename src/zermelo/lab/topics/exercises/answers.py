@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 from zermelo.exercises import Exercise, exam, make
-from zermelo.games.tree import format_tree
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Text, TreeSource
 from zermelo.lab.topics.exercises.messages import Answer, Ask, Graded, Hint, Question, Solution
 from zermelo.lab.topics.tree.description import describe
 from zermelo.state import ZermeloError
+from zermelo.trees import format_tree
 
 LARGEST_SHEET = 30
 LONGEST_TITLE = 200

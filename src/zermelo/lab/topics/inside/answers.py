@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from zermelo.draw.boards import board
-from zermelo.games.records.moves import play_moves
-from zermelo.games.records.positions import legal_moves
 from zermelo.lab.context import RequestContext
 from zermelo.lab.topics.inside.messages import Boards, Pictures
+from zermelo.records.moves import play_moves
+from zermelo.records.positions import legal_moves
 from zermelo.state import State, ZermeloError
 
 

@@ -6,9 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Literal
 
-from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
-from zermelo.games.records.moves import play_through
+from zermelo.games.pacman.layouts import LAYOUTS, read_layout
+from zermelo.games.pacman.lessons import LESSONS, Lesson
+from zermelo.games.pacman.players import (
+    Game,
+    format_ghosts,
+    parse_ghosts,
+    parse_pacman,
+    read_record,
+    replay,
+    write_record,
+)
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import MoveValue, Text
 from zermelo.lab.topics.pacman.decision_tree import TimeBudget, decision_tree
@@ -32,18 +41,9 @@ from zermelo.lab.topics.pacman.messages import (
     PacmanWhy,
     Spot,
 )
-from zermelo.lessons import LESSONS, Lesson
 from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice, for_max
-from zermelo.players.pacman import (
-    Game,
-    format_ghosts,
-    parse_ghosts,
-    parse_pacman,
-    read_record,
-    replay,
-    write_record,
-)
+from zermelo.records.moves import play_through
 from zermelo.state import ZermeloError
 
 MOST_ROUNDS = 50

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from zermelo.engine import search_fixed_depth
 from zermelo.engine.expectiminimax import FixedDepth
 from zermelo.games.pacman import Pacman
-from zermelo.games.tree import format_tree
-from zermelo.games.tree.nodes import Draft, build
 from zermelo.lab.context import RequestContext
 from zermelo.lab.topics.pacman.messages import PacmanWhy
 from zermelo.methods import search
@@ -19,6 +17,8 @@ from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, ZermeloError, as_number
+from zermelo.trees import format_tree
+from zermelo.trees.nodes import Draft, build
 
 SEARCHES: dict[str, FixedDepth] = {"alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
 """The searches of the agents; minimax is that of all others."""

@@ -6,23 +6,13 @@ from collections.abc import Sequence
 from typing import get_args
 
 from zermelo.audit.explanations import with_article
-from zermelo.games.board import Board as Drawn
-from zermelo.games.board import Cell as DrawnCell
-from zermelo.games.board import Look
+from zermelo.games.gdl.game import GdlGame
 from zermelo.games.go import Go
-from zermelo.games.outcome import outcome
-from zermelo.games.profile import game_profile
-from zermelo.games.records import turns as records
-from zermelo.games.records.moves import (
-    format_moves,
-    format_record,
-    parse_move,
-    parse_records,
-    record_format,
-)
-from zermelo.games.records.positions import compose_position, legal_moves
-from zermelo.games.records.turns import GameRecord, Line
-from zermelo.gdl.game import GdlGame
+from zermelo.kinds.board import Board as Drawn
+from zermelo.kinds.board import Cell as DrawnCell
+from zermelo.kinds.board import Look
+from zermelo.kinds.outcome import outcome
+from zermelo.kinds.profile import game_profile
 from zermelo.lab.context import RequestContext
 from zermelo.lab.facts import fact_table
 from zermelo.lab.messages import GameSource
@@ -43,6 +33,16 @@ from zermelo.lab.topics.play.messages import (
     Written,
 )
 from zermelo.players.choice import for_max
+from zermelo.records import turns as records
+from zermelo.records.moves import (
+    format_moves,
+    format_record,
+    parse_move,
+    parse_records,
+    record_format,
+)
+from zermelo.records.positions import compose_position, legal_moves
+from zermelo.records.turns import GameRecord, Line
 from zermelo.state import MAX, State, ZermeloError, format_count
 
 LONGEST_TEXT = 100_000
@@ -200,13 +200,13 @@ def _board(state: State, before: State | None, move: str) -> Board | None:
 def wrong_with(board: object) -> str:
     """Say what is wrong with what a game's board() returned; empty if nothing is."""
     if not isinstance(board, Drawn):
-        return f"must return a zermelo.games.board.Board, not {with_article(type(board).__name__)}"
+        return f"must return a zermelo.kinds.board.Board, not {with_article(type(board).__name__)}"
     if board.look not in get_args(Look):
         return f"has the look {str(board.look)[:40]!r}: choose one of {', '.join(get_args(Look))}"
     if len(board.cells) != board.columns * board.rows:
         return f"has {format_count(len(board.cells), 'cell')} for {board.columns} columns and {board.rows} rows"
     if not all(isinstance(cell, DrawnCell) for cell in board.cells):
-        return "has cells that are not zermelo.games.board.Cell"
+        return "has cells that are not zermelo.kinds.board.Cell"
     return ""
 
 

@@ -10,8 +10,7 @@ import msgspec
 
 from zermelo.engine.reasons import explain_reasons, reasons
 from zermelo.engine.record import NODES
-from zermelo.games.profile import GameProfile, game_profile
-from zermelo.games.records.moves import format_moves
+from zermelo.kinds.profile import GameProfile, game_profile
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Mate, MoveValue
 from zermelo.lab.searches import repeating
@@ -21,6 +20,7 @@ from zermelo.players import Choice, Clock, PlayerSpec, choose
 from zermelo.players.choice import for_max
 from zermelo.players.engine import analyse
 from zermelo.players.random import draw_outcome
+from zermelo.records.moves import format_moves
 from zermelo.result import Mate as Seen
 from zermelo.state import State, ZermeloError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from zermelo import review as reviews
-from zermelo.games.profile import game_profile
+from zermelo.kinds.profile import game_profile
 from zermelo.lab.context import RequestContext
 from zermelo.lab.server.frames import STEPS
 from zermelo.lab.topics.play.engine_move import describe_mate

@@ -11,12 +11,12 @@ from typing import Any
 
 from zermelo.engine.reasons import explain_reasons, reasons
 from zermelo.engine.record import NODES
-from zermelo.gdl.checks import find_mistakes
-from zermelo.gdl.formatter import format_rules
-from zermelo.gdl.game import GdlGame, make_game
-from zermelo.gdl.mistakes import RuleSheetError, shortened
-from zermelo.gdl.reader import read_rules
-from zermelo.gdl.sheets import sheet_names, sheet_text, sheet_title
+from zermelo.games.gdl.checks import find_mistakes
+from zermelo.games.gdl.formatter import format_rules
+from zermelo.games.gdl.game import GdlGame, make_game
+from zermelo.games.gdl.mistakes import RuleSheetError, shortened
+from zermelo.games.gdl.reader import read_rules
+from zermelo.games.gdl.sheets import sheet_names, sheet_text, sheet_title
 from zermelo.lab.context import RequestContext
 from zermelo.lab.facts import fact_table
 from zermelo.lab.messages import MoveValue

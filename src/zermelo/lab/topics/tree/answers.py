@@ -6,8 +6,6 @@ import msgspec
 
 from zermelo import draw
 from zermelo.events import Event, child_name
-from zermelo.games.tree import Tree, format_tree, random_tree
-from zermelo.games.tree.cs188 import is_cs188, parse_tree_test
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import FileSearch, Text, TreeReply
 from zermelo.lab.topics.tree.description import describe
@@ -16,6 +14,8 @@ from zermelo.lab.topics.tree.watch import run_profile, run_search
 from zermelo.state import ZermeloError, format_payoff
 from zermelo.textbook.run import options_of_test, report
 from zermelo.textbook.why_not_pruned import check_search, explain_leaves
+from zermelo.trees import Tree, format_tree, random_tree
+from zermelo.trees.cs188 import is_cs188, parse_tree_test
 
 
 def read(message: ReadTree, context: RequestContext) -> TreeReply:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from zermelo.games.survey import tree_kind
-from zermelo.games.tree import Tree, format_tree
+from zermelo.kinds.survey import tree_kind
 from zermelo.lab.messages import Stakes, TreeNode, TreeReply
 from zermelo.lab.searches import suitable
 from zermelo.state import CHANCE, MAX, MIN, as_payoffs, format_payoff
 from zermelo.textbook.run import value_range
+from zermelo.trees import Tree, format_tree
 
 
 def describe(tree: Tree, unknown: str | None = None) -> TreeReply:

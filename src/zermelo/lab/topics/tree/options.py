@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from zermelo.games.tree import Tree
-from zermelo.games.tree.nodes import MAX_PLAYERS, exact, parse_player
 from zermelo.lab.searches import declaration_of
 from zermelo.registry import Option
 from zermelo.state import Number, State, ZermeloError
 from zermelo.textbook.run import make_order, value_range
+from zermelo.trees import Tree
+from zermelo.trees.nodes import MAX_PLAYERS, exact, parse_player
 
 MAX_SIMULATIONS = 100_000
 _FLAGS = {"yes": True, "true": True, "no": False, "false": False}

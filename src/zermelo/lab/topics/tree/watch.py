@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from zermelo.events import Event
-from zermelo.games.survey import quick_kind
+from zermelo.kinds.survey import quick_kind
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import GameSource, SearchOptions, Source, Step
 from zermelo.lab.searches import ENGINE, run_engine

@@ -1,0 +1,1 @@
+"""UCI: the engine for programs that play chess and anti-chess."""

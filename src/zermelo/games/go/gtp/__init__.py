@@ -1,0 +1,1 @@
+"""GTP for Go: the board and the commands that only Go has."""
