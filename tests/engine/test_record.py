@@ -10,13 +10,13 @@ import pytest
 
 from zermelo.draw.marks import fold
 from zermelo.engine.record import record_events
-from zermelo.engine.signature import POSITIONS
 from zermelo.events import Answer, Cutoff, Enter, Event, Leave, Prune, Recall
 from zermelo.games import game_class
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello4
 from zermelo.games.pig import Pig
+from zermelo.games.signature import POSITIONS
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import search
 from zermelo.result import RecordedNode, Result

@@ -14,7 +14,7 @@ def bench(as_json: bool) -> None:
 
     The same code gives the same signature on every machine and run; it changes only when the search does.
     """
-    from zermelo.engine.signature import measure
+    from zermelo.games.signature import measure
 
     rows = measure()
     signature = sum(row.nodes for row in rows)

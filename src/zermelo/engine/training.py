@@ -1,7 +1,7 @@
-"""`Training`: learn the weights of a game's static evaluation, or of Go's priors, from games the engine plays against itself.
+"""`Training`: learn the weights of a game from games the engine plays against itself.
 
-Each generation plays games with the last weights and fits new ones to the positions of the last three generations: by logistic
-regression, for Othello by least squares, for Go by minorization-maximization. The same seed gives the same weights with any
+Each generation plays games with the last weights and fits new ones to the positions of the last three generations, by the method
+that suits what the weights are for. The same seed gives the same weights with any
 number of threads and workers, and also when a training is packed after a generation and resumed.
 """
 
@@ -14,33 +14,16 @@ from zlib import crc32
 
 import msgspec
 
-from zermelo._core import (
-    AntiChessTraining,
-    CheckersTraining,
-    ChessTraining,
-    ConnectFourTraining,
-    GoTraining,
-    OthelloTraining,
-)
+from zermelo.catalogue import GAMES, game_class
 from zermelo.cluster import Executor
 from zermelo.engine.request import MAX_THREADS
 from zermelo.engine.training_games import WorkerTraining, play_games, play_pairs, play_parts
 from zermelo.limits import check_count
+from zermelo.native.training import Trainable
 from zermelo.native.weights import add_checksum
 from zermelo.state import ZermeloError
 
-_TRAININGS: dict[str, tuple[Any, str]] = {
-    "chess": (ChessTraining, "each feature's weight in the middlegame and in the endgame, in centipawns"),
-    "antichess": (
-        AntiChessTraining,
-        "each feature's weight on a full board and on an empty one; 250 is a chance of 73 %",
-    ),
-    "checkers": (CheckersTraining, "each feature's weight on a full board and on an empty one, in hundredths of a man"),
-    "connect_four": (ConnectFourTraining, "each feature's weight, in points of score for the player to move"),
-    "othello": (OthelloTraining, "the weights of its patterns by stage of the game, in hundredths of a disc"),
-    "go": (GoTraining, "the gamma of each feature of a move"),
-}
-TRAINABLE = tuple(_TRAININGS)
+TRAINABLE = tuple(slug for slug in GAMES if getattr(game_class(slug), "training", None) is not None)
 """The games whose weights can be trained."""
 NODES = 1200
 """Default number of nodes searched for a move of self-play."""
@@ -56,7 +39,7 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     positions : int
         Positions in the fit.
     slope : float or None
-        Of the logistic curve from static values to chances to win; None for Othello, which fits results in discs, and for Go.
+        Of the logistic curve from static values to chances to win; None where no such curve is fitted.
     before, after : float
         The error before and after the fit on positions that it has not seen: the mean squared error of the chance to win;
         for Othello the root mean squared error in discs; for Go the mean of -log p, where p is the probability of the move played.
@@ -94,7 +77,7 @@ class Training:
     games : int
         Games of self-play in each generation.
     nodes : int, optional
-        Nodes searched for a move, in Go simulations; 1200 by default. Othello has none: it searches two plies.
+        Nodes searched for a move, or simulations; 1200 by default. Some games have none, and search to a fixed depth.
     match : int
         Games of a match between two sets of weights.
     seed : int
@@ -121,10 +104,11 @@ class Training:
         threads: int = 1,
         executor: Executor | None = None,
     ) -> None:
-        if game not in _TRAININGS:
+        if game not in TRAINABLE:
             raise ZermeloError(f"{game!r} has no weights to train; choose from {', '.join(TRAINABLE)}")
-        if game == "othello" and nodes is not None:
-            raise ZermeloError("othello takes no nodes: its self-play searches to a fixed depth")
+        self._about: Trainable = game_class(game).training
+        if nodes is not None and not self._about.nodes:
+            raise ZermeloError(f"{game} takes no nodes: its self-play searches to a fixed depth")
         nodes = NODES if nodes is None else nodes
         for name, number, least, most in (
             ("games", games, 1, 10_000_000),
@@ -136,11 +120,11 @@ class Training:
                 raise ZermeloError(f"{name} must be a whole number from {least} to {most}, not {number}")
         check_count("threads", threads, MAX_THREADS)
         self.game = game
-        self._settings = f"--games {games}" + (f" --nodes {nodes}" if game != "othello" else "") + f" --seed {seed}"
+        self._settings = f"--games {games}" + (f" --nodes {nodes}" if self._about.nodes else "") + f" --seed {seed}"
         self._options = games, nodes, match, seed, threads
         self._games, self._pairs = games, match // 2
         self._executor = executor
-        self._native = _TRAININGS[game][0](*self._options)
+        self._native = self._about.native(*self._options)
 
     @property
     def generation(self) -> int:
@@ -151,9 +135,8 @@ class Training:
     @property
     def weights(self) -> bytes:
         """The content of a file with the current weights, which the game can load."""
-        subject = "The priors of go" if self.game == "go" else f"The static value of {self.game}"
         head = (
-            f"# {subject}: {_TRAININGS[self.game][1]}.\n"
+            f"# {self._about.subject} of {self.game}: {self._about.about}.\n"
             f"# Trained by self-play: zermelo train {self.game} --generations {self.generation} {self._settings}\n"
         )
         return add_checksum(head.encode() + self._native.weights)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from zermelo.catalogue import load_game
 from zermelo.draw.pieces import PIECES
 from zermelo.exercises import EXERCISES
-from zermelo.games.go import Go
 from zermelo.kinds.board import SetUp
 from zermelo.kinds.profile import game_profile
 from zermelo.kinds.symmetry import declares_symmetry
@@ -89,10 +88,10 @@ def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
     return "", 0, 0, 0
 
 
-def _plays(spec: str, slug: str) -> bool:
-    """Whether a player from the command line is offered for a game: UCI programs play chess and anti-chess, GTP programs Go."""
-    games = {"uci": ("chess", "antichess"), "gtp": ("go",)}.get(PlayerSpec.parse(spec).name)
-    return games is None or slug in games
+def _plays(spec: str, start: State) -> bool:
+    """Whether a player from the command line is offered for a game: programs that speak a protocol play what it is for."""
+    name = PlayerSpec.parse(spec).name
+    return name not in PROGRAMS or name in getattr(start, "programs", ())
 
 
 def _search(search: Declaration) -> SearchInfo:
@@ -132,7 +131,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
     return GameInfo(
         slug=slug,
         title=profile.title,
-        players=(*players_of(start, found), *(spec for spec in context.players if _plays(spec, slug))),
+        players=(*players_of(start, found), *(spec for spec in context.players if _plays(spec, start))),
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in needy),
         seats=tuple(profile.seat(number) for number in range(kind.players)),
         position_help=profile.position_help,
@@ -144,7 +143,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         expected_scale=profile.expected_scale,
         headers=SEVEN_TAGS if record_format(start) else (),
         simulated=getattr(start, "prefers_mcts", False) is True,
-        ownership=isinstance(start, Go),
+        ownership=callable(getattr(start, "ownership", None)),
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, NoReturn, Self, cast
 from zermelo._core import Foreign, ForeignRules
 from zermelo.kinds.kind import Kind
 from zermelo.native.pickles import PICKLE_VERSION, restore_state, rules_hash
+from zermelo.native.training import Trainable
 from zermelo.native.weights import shipped_weights
 from zermelo.result import Mate
 from zermelo.state import MAX, ZermeloError, illegal_move
@@ -38,6 +39,8 @@ class NativeState:
     native_class: ClassVar[Any]
     has_notation: ClassVar[bool] = True
     """Whether the class reads positions as text; otherwise a position is given as the moves that lead to it."""
+    training: ClassVar[Trainable | None] = None
+    """How its weights are learnt, if they can be."""
     plugins: ClassVar[Mapping[str, str]] = {}
     """What the game brings beside its rules, see `zermelo.kinds.plugins`."""
     programs: ClassVar[tuple[str, ...]] = ()

@@ -50,7 +50,7 @@ PLAYERS: tuple[PlayerKind, ...] = (
     *map(import_object, PLAYER_KINDS),
 )
 """Every player that comes with Zermelo."""
-_PROGRAMS = {
+PROGRAMS = {
     "uci": "chess program, as in uci:stockfish",
     "gtp": "program that plays Go, as in gtp:gnugo --mode gtp",
     "ggp": "player of rule sheets, as in ggp:http://127.0.0.1:9147",
@@ -108,9 +108,9 @@ class PlayerSpec:
             raise ZermeloError(f"a player is written in letters that can be printed, not as {text[:40]!r}")
         name, _, rest = text.partition(":")
         kind = next((each for each in kinds if each.name == name.strip()), None)
-        if kind is not None and kind.name in _PROGRAMS:
+        if kind is not None and kind.name in PROGRAMS:
             if not rest.strip():
-                raise ZermeloError(f"{kind.name} needs the command of a {_PROGRAMS[kind.name]}")
+                raise ZermeloError(f"{kind.name} needs the command of a {PROGRAMS[kind.name]}")
             return cls(kind, (rest.strip(),))
         if kind is not None:
             return _read_options(

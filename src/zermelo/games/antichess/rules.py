@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from zermelo._core import AntiChess as NativeAntiChess
-from zermelo._core import load_antichess_weights
+from zermelo._core import AntiChessTraining, load_antichess_weights
 from zermelo.games.chess import EN_PASSANT, FIFTY_MOVES, PIECES, Chess
 from zermelo.kinds.board import SetUp
+from zermelo.native.training import Trainable
 from zermelo.native.weights import read_shipped
 
 
@@ -36,6 +37,9 @@ class AntiChess(Chess):
     native_class: ClassVar[Any] = NativeAntiChess
     plugins: ClassVar[Mapping[str, str]] = {"epd": "zermelo.games.chess.epd:read_problem"}
     title: ClassVar[str] = "Anti-chess"
+    training: ClassVar[Trainable | None] = Trainable(
+        AntiChessTraining, "each feature's weight on a full board and on an empty one; 250 is a chance of 73 %"
+    )
     record_tags: ClassVar[Mapping[str, str]] = {"Variant": "Antichess"}
     values_help: ClassVar[str] = (
         "Values are the engine's points for White; a win is worth 10,000. A forced win is shown as its distance: #3 is a "

@@ -14,10 +14,11 @@ from typing import Any, ClassVar, Self
 from zermelo._core import Checkers as NativeCheckers
 from zermelo._core import Checkers4 as NativeCheckers4
 from zermelo._core import Checkers6 as NativeCheckers6
-from zermelo._core import load_checkers_weights
+from zermelo._core import CheckersTraining, load_checkers_weights
 from zermelo.kinds.board import Board, Cell, Path, SetUp
 from zermelo.kinds.outcome import Outcome
 from zermelo.native.faces import TaperedState, readable
+from zermelo.native.training import Trainable
 from zermelo.native.weights import read_shipped
 from zermelo.state import State, ZermeloError
 
@@ -55,6 +56,9 @@ class Checkers(TaperedState):
 
     native_class: ClassVar[Any] = NativeCheckers
     title: ClassVar[str] = "Checkers"
+    training: ClassVar[Trainable | None] = Trainable(
+        CheckersTraining, "each feature's weight on a full board and on an empty one, in hundredths of a man"
+    )
     seats: ClassVar[tuple[str, ...]] = ("Black", "White")
     position_help: ClassVar[str] = "A FEN, as in B:W21,22,K5:B1,2, or the moves, as in 11-15 22-18."
     values_help: ClassVar[str] = (
@@ -236,6 +240,7 @@ class Checkers6(Checkers):
 
     native_class = NativeCheckers6
     title = "Checkers 6x6"
+    training = None
     size = 6
     published_size = None
 
@@ -247,5 +252,6 @@ class Checkers4(Checkers):
 
     native_class = NativeCheckers4
     title = "Checkers 4x4"
+    training = None
     size = 4
     published_size = None

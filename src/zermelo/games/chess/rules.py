@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from zermelo._core import Chess as NativeChess
-from zermelo._core import load_chess_weights
+from zermelo._core import ChessTraining, load_chess_weights
 from zermelo.draw import checkerboard
 from zermelo.kinds.board import Board, Cell, Path, SetUp, SetUpChoice, spell
 from zermelo.kinds.outcome import Outcome
 from zermelo.native.faces import TaperedState, readable
+from zermelo.native.training import Trainable
 from zermelo.native.weights import read_shipped
 from zermelo.state import MAX, State, ZermeloError
 
@@ -47,6 +48,9 @@ class Chess(TaperedState):
 
     native_class: ClassVar[Any] = NativeChess
     title: ClassVar[str] = "Chess"
+    training: ClassVar[Trainable | None] = Trainable(
+        ChessTraining, "each feature's weight in the middlegame and in the endgame, in centipawns"
+    )
     seats: ClassVar[tuple[str, ...]] = ("White", "Black")
     position_help: ClassVar[str] = "A FEN, or the moves, as in 1. e4 e5 2. Nf3; a whole game is written as PGN."
     values_help: ClassVar[str] = (

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from zermelo._core import ConnectFour as Native7x6
-from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7
+from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7, ConnectFourTraining
 from zermelo.games.connect_four.strategy import Tactics
 from zermelo.kinds.board import Board, Cell, SetUp
 from zermelo.native.faces import NativeState
+from zermelo.native.training import Trainable
 from zermelo.state import ZermeloError
 
 SIZES: dict[tuple[int, int], Any] = {
@@ -36,6 +37,9 @@ class ConnectFour(NativeState):
 
     native_class: ClassVar[Any] = Native7x6
     title: ClassVar[str] = "Connect Four"
+    training: ClassVar[Trainable | None] = Trainable(
+        ConnectFourTraining, "each feature's weight, in points of score for the player to move"
+    )
     position_help: ClassVar[str] = "The columns played so far, as in 4455."
     margin: ClassVar[str] = " with a score of {}"
     values_help: ClassVar[str] = (

@@ -13,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
 from zermelo._core import Go as NativeGo
-from zermelo._core import load_go_gammas
+from zermelo._core import GoTraining, load_go_gammas
 from zermelo.kinds.board import Board, Cell, SetUp
 from zermelo.kinds.outcome import Outcome
 from zermelo.kinds.symmetry import square_symmetries
 from zermelo.native.faces import NativeState, readable
+from zermelo.native.training import Trainable
 from zermelo.native.weights import read_shipped
 from zermelo.state import State, ZermeloError, format_number
 
@@ -62,6 +63,9 @@ class Go(NativeState):
 
     native_class: ClassVar[Any] = NativeGo
     title: ClassVar[str] = "Go"
+    training: ClassVar[Trainable | None] = Trainable(
+        GoTraining, "the gamma of each feature of a move", subject="The priors"
+    )
     seats: ClassVar[tuple[str, ...]] = ("Black", "White")
     position_help: ClassVar[str] = (
         "The moves, as in D4 E5 pass, with another size as in 13: D4 E5, or the rows from the top and the side to move, as in "
@@ -76,7 +80,6 @@ class Go(NativeState):
         "gtp": "zermelo.games.go.gtp.commands:GoGtp",
     }
     programs: ClassVar[tuple[str, ...]] = ("gtp",)
-    owns_points: ClassVar[bool] = True
     record_format = "sgf"
     prefers_mcts = True
     mcts_options: ClassVar[Mapping[str, Any]] = {"selection": "puct", "exploration": 1.0}

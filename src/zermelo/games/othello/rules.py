@@ -13,10 +13,11 @@ from typing import Any, ClassVar
 from zermelo._core import Othello as NativeOthello
 from zermelo._core import Othello4 as NativeOthello4
 from zermelo._core import Othello6 as NativeOthello6
-from zermelo._core import load_othello_weights
+from zermelo._core import OthelloTraining, load_othello_weights
 from zermelo.kinds.board import Board, Cell, SetUp, spell
 from zermelo.kinds.symmetry import square_symmetries
 from zermelo.native.faces import NativeState
+from zermelo.native.training import Trainable
 from zermelo.native.weights import read_shipped
 from zermelo.state import ZermeloError
 
@@ -41,6 +42,9 @@ class Othello(NativeState):
 
     native_class: ClassVar[Any] = NativeOthello
     title: ClassVar[str] = "Othello"
+    training: ClassVar[Trainable | None] = Trainable(
+        OthelloTraining, "the weights of its patterns by stage of the game, in hundredths of a disc", nodes=False
+    )
     seats: ClassVar[tuple[str, ...]] = ("Black", "White")
     position_help: ClassVar[str] = (
         "The moves, as in f5d6c3, or 64 squares of X, O and - from a1 on and then the side to move."

@@ -19,12 +19,12 @@ from typing import Any, TextIO
 from zermelo.analysis.perft import divide
 from zermelo.catalogue import game_class
 from zermelo.engine import Table
-from zermelo.engine.signature import measure
 from zermelo.engine.table import memory_megabytes
 from zermelo.games.chess import FIFTY_MOVES, Chess
 from zermelo.games.chess.endgames import load_tables
 from zermelo.games.chess.uci import own_book, strength
 from zermelo.games.chess.uci.options import Option, check, parse_int, spin
+from zermelo.games.signature import measure
 from zermelo.methods import search
 from zermelo.players.clock import OVERHEAD, Allowance, Reserve
 from zermelo.result import Pass, Result, RootMove

@@ -7,7 +7,6 @@ from typing import get_args
 
 from zermelo.audit.explanations import with_article
 from zermelo.games.gdl.game import GdlGame
-from zermelo.games.go import Go
 from zermelo.kinds.board import Board as Drawn
 from zermelo.kinds.board import Cell as DrawnCell
 from zermelo.kinds.board import Look
@@ -134,7 +133,7 @@ def ownership(message: AskOwnership, context: RequestContext) -> Ownership:
     if not 1 <= message.playouts <= MOST_PLAYOUTS:
         raise ZermeloError(f"playouts must be from 1 to {MOST_PLAYOUTS:,}, not {message.playouts}")
     state = context.state(message.source)
-    if not isinstance(state, Go):
+    if not hasattr(state, "ownership"):
         raise ZermeloError(f"only Go has an ownership map: {game_profile(type(state)).title} has none")
     points, score = state.ownership(message.playouts)
     return Ownership(tuple(round(point, 3) for point in points), round(score, 3))
