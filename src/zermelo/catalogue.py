@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import Any
 
 from zermelo.imports import import_object, start_state
+from zermelo.kinds.plugins import plugin
 from zermelo.registry import unknown_name
 from zermelo.state import State
 
@@ -54,6 +55,8 @@ LOADERS: dict[str, str] = {
 }
 """File suffix -> "module:function"; the function takes the name, such as "kalah.py:Kalah", and returns the first state."""
 
+MORE_GAMES = ("zermelo.games.gdl.sheets:sheet_files",)
+"""Functions that list the names of further games."""
 PLAYER_KINDS = ("zermelo.games.gdl.ggp.player:GGP",)
 """The kinds of players that games bring, beside those for any game."""
 FILES: dict[str, tuple[str, str]] = {
@@ -79,6 +82,24 @@ def game_class(slug: str) -> Any:
     if path is None:
         raise unknown_name("game", slug, GAMES, ", or your own as module:Class, file.py:Class or library.so")
     return import_object(path)
+
+
+def more_games() -> list[str]:
+    """Return the names of the games that are files which come with Zermelo.
+
+    >>> more_games()[-1]
+    'tic_tac_toe_three.kif'
+    """
+    return [name for place in MORE_GAMES for name in import_object(place)()]
+
+
+def games_with(name: str) -> list[str]:
+    """Return the games that bring something under a name, see `zermelo.kinds.plugins`.
+
+    >>> games_with("ballots")
+    ['checkers']
+    """
+    return [slug for slug in (*GAMES, *SMALL_BOARDS) if plugin(game_class(slug), name) is not None]
 
 
 def load_game(name: str) -> State:

@@ -13,9 +13,9 @@ import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import WAITS, in_terminal
-from zermelo.cli.maze import draw_maze
-from zermelo.cli.pacman_viewer import Frame, Viewer
 from zermelo.games.pacman import Pacman
+from zermelo.games.pacman.commands.maze import draw_maze
+from zermelo.games.pacman.commands.viewer import Frame, Viewer
 from zermelo.games.pacman.layouts import LAYOUTS
 
 QUICK = ("pacman", "--pacman", "reflex", "--limit", "40")

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.players.test_course_tests import EVALUATION, GAME, TURNS
-from zermelo.cli.pacman import pacman
+from zermelo.games.pacman.commands.pacman import pacman
 from zermelo.state import ZermeloError
 
 

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from zermelo.cli import COMMANDS, cli
-from zermelo.cli.sources import OUTPUT_FILE
 from zermelo.games import GAMES
 from zermelo.state import ZermeloError
+from zermelo.terminal.sources import OUTPUT_FILE
 
 SWEPT: dict[str, list[str]] = {
     "tree": [

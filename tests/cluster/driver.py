@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 
 from tests.cluster import tasks
-from zermelo.cli.cluster_options import cluster_options
 from zermelo.cluster import open_executor
+from zermelo.terminal.cluster_options import cluster_options
 
 
 @click.command()

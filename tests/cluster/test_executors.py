@@ -15,12 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 from tests.cluster import tasks
-from zermelo.cli.cluster_options import cluster_options
 from zermelo.cluster import Executor, in_order, open_executor, warm
 from zermelo.cluster.processes import ProcessExecutor
 from zermelo.cluster.serial import SerialExecutor
 from zermelo.cluster.todo import LARGEST_BATCH
 from zermelo.state import ZermeloError
+from zermelo.terminal.cluster_options import cluster_options
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo
-from zermelo.cli.ggp import PLAYER
+from zermelo.games.gdl.commands.ggp import PLAYER
 from zermelo.games.gdl.game import GdlGame, load_sheet, make_game
 from zermelo.games.gdl.ggp import server as ggp
 from zermelo.games.gdl.ggp.address import GgpAddress

@@ -32,7 +32,10 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "exercise": ("zermelo.cli.exercise:exercise", "Ask a question about a game tree, and grade the answer."),
         "exam": ("zermelo.cli.exam:exam", "Make an exam sheet, with or without its key."),
         "grade": ("zermelo.cli.grade:grade", "Grade a student's search against the textbook's."),
-        "lesson": ("zermelo.cli.lesson:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
+        "lesson": (
+            "zermelo.games.pacman.commands.lesson:lesson",
+            "Take a lesson about Pac-Man, answered by games it plays.",
+        ),
         "study": ("zermelo.cli.study:study", "Test a claim of the lectures by an experiment."),
     },
     "Engine": {
@@ -44,16 +47,16 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "explain": ("zermelo.cli.explain:explain", "Show a static value part by part: features, weights, sum."),
         "perft": ("zermelo.cli.perft:perft", "Count lines of play to test the rules of a game."),
         "bench": ("zermelo.cli.bench:bench", "Print the node-count signature of the engine."),
-        "uci": ("zermelo.cli.uci:uci", "Run as a UCI engine for chess programs."),
+        "uci": ("zermelo.games.chess.uci.command:uci", "Run as a UCI engine for chess programs."),
         "gtp": ("zermelo.cli.gtp:gtp", "Run as a GTP engine for programs that play Go."),
     },
     "Rule sheets": {
-        "rules": ("zermelo.cli.rules:rules", "Check and format games written as rule sheets."),
-        "ggp": ("zermelo.cli.ggp:ggp", "Play rule sheets with other programs."),
+        "rules": ("zermelo.games.gdl.commands.rules:rules", "Check and format games written as rule sheets."),
+        "ggp": ("zermelo.games.gdl.commands.ggp:ggp", "Play rule sheets with other programs."),
     },
     "Play": {
         "play": ("zermelo.cli.play:play", "Play a game against the engine or another player."),
-        "pacman": ("zermelo.cli.pacman:pacman", "Let players play Pac-Man, measured or watched."),
+        "pacman": ("zermelo.games.pacman.commands.pacman:pacman", "Let players play Pac-Man, measured or watched."),
         "arena": ("zermelo.cli.arena:arena", "Let players compete in any game, and rate them."),
         "ratings": ("zermelo.cli.ratings:ratings", "Show, rate and export the games of a store."),
     },

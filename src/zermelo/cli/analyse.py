@@ -15,12 +15,12 @@ from zermelo.analysis.records import encode
 from zermelo.analysis.resume import Output, Settings
 from zermelo.analysis.tally import Tally
 from zermelo.cli import INTERRUPTED
-from zermelo.cli.cluster_options import cluster_options
-from zermelo.cli.completion import complete_files
-from zermelo.cli.progress import show_progress
-from zermelo.cli.sources import Name
 from zermelo.cluster import open_executor
 from zermelo.engine.request import make_request
+from zermelo.terminal.cluster_options import cluster_options
+from zermelo.terminal.completion import complete_files
+from zermelo.terminal.progress import show_progress
+from zermelo.terminal.sources import Name
 
 
 @click.command("analyse")

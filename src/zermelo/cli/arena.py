@@ -18,19 +18,19 @@ from zermelo.arena.schedule import SCHEDULES, make_schedule
 from zermelo.arena.sprt import Sprt
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import Event, play_event
-from zermelo.cli.cluster_options import cluster_options
-from zermelo.cli.completion import complete_files, complete_games, complete_players
-from zermelo.cli.player_help import PLAYERS_HELP
-from zermelo.cli.print_table import print_table
-from zermelo.cli.progress import progress_bar
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import MOST_NODES, FiniteRange, Name, print_json, print_warning
 from zermelo.cluster import open_executor
 from zermelo.kinds.survey import survey
 from zermelo.players import PlayerSpec, TimeControl, players_of
 from zermelo.players.suitability import PATIENCE
 from zermelo.records.positions import parse_position
 from zermelo.state import ZermeloError
+from zermelo.terminal.cluster_options import cluster_options
+from zermelo.terminal.completion import complete_files, complete_games, complete_players
+from zermelo.terminal.player_help import PLAYERS_HELP
+from zermelo.terminal.print_table import print_table
+from zermelo.terminal.progress import progress_bar
+from zermelo.terminal.sources import MOST_NODES, FiniteRange, Name, print_json, print_warning
 
 USUAL = ("engine", "alpha_beta:3", "mcts", "random")
 USUAL_SECONDS = 5.0

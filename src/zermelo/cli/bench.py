@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zermelo.cli.sources import print_json
+from zermelo.terminal.sources import print_json
 
 
 @click.command()

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from zermelo.catalogue import GAMES, game_class
-from zermelo.cli.cluster_options import cluster_options, optional_executor
-from zermelo.cli.completion import complete_books, complete_files
-from zermelo.cli.progress import progress_bar
-from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
 from zermelo.files import open_file
 from zermelo.records.pgn import Game, read_pgn
 from zermelo.records.positions import parse_position
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import Book, open_book
 from zermelo.tables.books.builder import MOST_PLIES, BookBuilder
+from zermelo.terminal.cluster_options import cluster_options, optional_executor
+from zermelo.terminal.completion import complete_books, complete_files
+from zermelo.terminal.progress import progress_bar
+from zermelo.terminal.sources import OUTPUT_FILE, Name, print_json, write_file
 
 if TYPE_CHECKING:
     from zermelo.players.self_play import SelfPlay

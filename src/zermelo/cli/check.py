@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from zermelo.audit import check as audit
-from zermelo.cli.completion import complete_games
-from zermelo.cli.sources import FiniteRange, print_json, read_position
+from zermelo.terminal.completion import complete_games
+from zermelo.terminal.sources import FiniteRange, print_json, read_position
 
 
 @click.command()

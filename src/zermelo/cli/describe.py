@@ -6,10 +6,10 @@ from dataclasses import asdict
 
 import click
 
-from zermelo.cli.completion import complete_trees
-from zermelo.cli.options import SOURCE_HELP
-from zermelo.cli.sources import print_json, read_position
 from zermelo.players.describe import describe as describe_game
+from zermelo.terminal.completion import complete_trees
+from zermelo.terminal.options import SOURCE_HELP
+from zermelo.terminal.sources import print_json, read_position
 
 
 @click.command(epilog=SOURCE_HELP)

@@ -6,13 +6,13 @@ from dataclasses import asdict
 
 import click
 
-from zermelo.cli.completion import complete_games
-from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import print_json
 from zermelo.kinds.estimate import GAMES
 from zermelo.kinds.estimate import estimate as estimate_size
 from zermelo.records.positions import parse_position
+from zermelo.terminal.completion import complete_games
+from zermelo.terminal.progress import show_progress
+from zermelo.terminal.sources import print_json
 
 
 @click.command(epilog=GAME_HELP)

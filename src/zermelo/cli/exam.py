@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.exercises import exam as make_exam
 from zermelo.exercises.exercise import TIE_RULES
 from zermelo.exercises.sheet import MAX_EXERCISES, TITLE
 from zermelo.result import Ties
 from zermelo.state import ZermeloError
+from zermelo.terminal.sources import OUTPUT_FILE, print_json, write_file
 
 FORMATS = ("markdown", "latex", "html")
 

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 import click
 
 from zermelo import draw
-from zermelo.cli.completion import complete_exercises
-from zermelo.cli.sources import print_json
 from zermelo.exercises import EXERCISES, Exercise, make
 from zermelo.exercises.options import SINGLE_NUMBERS
 from zermelo.registry import Option
+from zermelo.terminal.completion import complete_exercises
+from zermelo.terminal.sources import print_json
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli.completion import complete_games
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import print_json
 from zermelo.records.positions import parse_position
+from zermelo.terminal.completion import complete_games
+from zermelo.terminal.sources import print_json
 
 if TYPE_CHECKING:
     from zermelo.evaluation import Part

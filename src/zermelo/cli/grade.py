@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from zermelo import draw
-from zermelo.cli.completion import complete_files
-from zermelo.cli.sources import print_json
 from zermelo.exercises.grading import ASPECTS, GRADED_SEARCHES, SHAPES, Verdict
 from zermelo.exercises.grading import grade as grade_search
 from zermelo.result import plain_value
 from zermelo.state import ZermeloError
+from zermelo.terminal.completion import complete_files
+from zermelo.terminal.sources import print_json
 from zermelo.trees import format_tree
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from zermelo.cli.sources import FiniteRange
 from zermelo.state import ZermeloError
+from zermelo.terminal.sources import FiniteRange
 
 RULES = ("chinese", "tromp-taylor", "aga", "new-zealand")
 

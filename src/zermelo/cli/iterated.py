@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from zermelo.cli.completion import complete_matrix_games
 from zermelo.cli.matrix import GAME_HELP, TABLE_MAY_START_WITH_MINUS, read_matrix
-from zermelo.cli.sources import print_json
 from zermelo.equilibrium.iterated import Tournament, tournament
 from zermelo.equilibrium.notation import to_json
 from zermelo.equilibrium.numbers import to_json_number
 from zermelo.equilibrium.strategies import STRATEGIES
 from zermelo.state import format_count
+from zermelo.terminal.completion import complete_matrix_games
+from zermelo.terminal.sources import print_json
 
 
 @click.command(epilog=GAME_HELP, context_settings=TABLE_MAY_START_WITH_MINUS)

@@ -17,8 +17,6 @@ import click
 
 from zermelo.arena.store import Store
 from zermelo.catalogue import TURN_GAMES, load_game
-from zermelo.cli.completion import complete_files, complete_players
-from zermelo.cli.sources import print_warning
 from zermelo.games.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names
 from zermelo.kinds.kind import Unsuitable
 from zermelo.lab.catalogue import SURVEY_SECONDS
@@ -27,6 +25,8 @@ from zermelo.lab.server.serve import bind, make_server
 from zermelo.players import PlayerSpec, survey
 from zermelo.players.suitability import PATIENCE
 from zermelo.state import ZermeloError
+from zermelo.terminal.completion import complete_files, complete_players
+from zermelo.terminal.sources import print_warning
 
 GAME_SECONDS = 10.0
 """Seconds after which a game that does not answer is not offered."""

@@ -8,8 +8,6 @@ from fractions import Fraction
 import click
 
 from zermelo.catalogue import load_game, names_class
-from zermelo.cli.completion import complete_matrix_games
-from zermelo.cli.sources import print_json, read_text
 from zermelo.equilibrium import MatrixGame, stage_game
 from zermelo.equilibrium.analysis import Analysis, analyse, report
 from zermelo.equilibrium.dominance import MAX_MIXED_CELLS
@@ -19,6 +17,8 @@ from zermelo.equilibrium.notation import parse_matrix
 from zermelo.equilibrium.table import format_table
 from zermelo.equilibrium.welfare import better_for_all
 from zermelo.state import ZermeloError
+from zermelo.terminal.completion import complete_matrix_games
+from zermelo.terminal.sources import print_json, read_text
 
 GAME_HELP = f"""GAME is a table ("-1,-1 -4,0; 0,-4 -3,-3": rows end with ;, spaces separate cells, commas separate payoffs; a
 single number in each cell is MAX's payoff in a zero-sum game), JSON, the name of a file with either of these or in Gambit's

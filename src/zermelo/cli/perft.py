@@ -8,11 +8,11 @@ import click
 
 from zermelo.analysis.perft import divide as count_each
 from zermelo.analysis.perft import perft as count
-from zermelo.cli.completion import complete_games
-from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import print_json
 from zermelo.records.positions import parse_position
+from zermelo.terminal.completion import complete_games
+from zermelo.terminal.progress import show_progress
+from zermelo.terminal.sources import print_json
 
 
 @click.command(epilog=GAME_HELP)

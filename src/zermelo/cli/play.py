@@ -11,10 +11,7 @@ from typing import Any, cast
 
 import click
 
-from zermelo.cli.completion import complete_games, complete_players
-from zermelo.cli.player_help import PLAYERS_HELP
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import OUTPUT_FILE, print_json, print_note, write_file
 from zermelo.game_errors import explain_game_errors
 from zermelo.kinds.outcome import Outcome, outcome
 from zermelo.kinds.profile import game_profile
@@ -29,6 +26,9 @@ from zermelo.result import format_found, format_line, plain_value
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, format_number, format_payoff
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.canonical import game_of
+from zermelo.terminal.completion import complete_games, complete_players
+from zermelo.terminal.player_help import PLAYERS_HELP
+from zermelo.terminal.sources import OUTPUT_FILE, print_json, print_note, write_file
 
 COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 WORDS = (

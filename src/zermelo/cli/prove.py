@@ -8,20 +8,22 @@ from typing import Any
 import click
 import msgspec
 
+from zermelo.catalogue import GAMES, SMALL_BOARDS, game_class, games_with
 from zermelo.cli import exit_code
-from zermelo.cli.completion import complete_games
-from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE
-from zermelo.cli.sources import print_json
 from zermelo.engine.solve import PROOF_MEGABYTES
-from zermelo.games.checkers.endgames import GAMES
-from zermelo.games.checkers.proof import TABLE_MB, check_checkers_proof, prove_checkers
+from zermelo.kinds.plugins import plugin
 from zermelo.methods import Proof
 from zermelo.methods import prove as prove_position
 from zermelo.records.positions import parse_position
 from zermelo.result import SearchInterrupted
 from zermelo.state import ZermeloError
+from zermelo.terminal.completion import complete_games
+from zermelo.terminal.progress import show_progress
+from zermelo.terminal.sources import print_json
 
+FILE_MEGABYTES = 256
+"""Size of the tables for proofs in files, unless another is given."""
 _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
 
@@ -34,7 +36,7 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 @click.option("--seconds", type=float, help="Give up after this many seconds; 60 if there is no other limit.")
 @click.option("--nodes", type=int, help="Give up after this many nodes.")
 @click.option(
-    "--table", type=TABLE, help=f"Size of the table in MB; {PROOF_MEGABYTES} by default, {TABLE_MB} with --proof."
+    "--table", type=TABLE, help=f"Size of the table in MB; {PROOF_MEGABYTES} by default, {FILE_MEGABYTES} with --proof."
 )
 @click.option("--proof", type=click.Path(path_type=Path), help="Checkers: keep a proof of all values in this file.")
 @click.option("--pieces", type=int, default=4, show_default=True, help="With --proof: the most pieces of the tables.")
@@ -108,8 +110,9 @@ def _prove_in_file(
     check: bool,
     as_json: bool,
 ) -> int:
-    if game not in GAMES:
-        raise ZermeloError(f"--proof suits {', '.join(GAMES)}, not {game}")
+    proofs = plugin(game_class(game), "proof") if game in (*GAMES, *SMALL_BOARDS) else None
+    if proofs is None:
+        raise ZermeloError(f"--proof suits {', '.join(games_with('proof'))}, not {game}")
     if (seconds is not None and not seconds > 0) or (nodes is not None and nodes < 1):
         raise ZermeloError("seconds and nodes must be above 0")
     with show_progress("checking" if check else "proving", quiet=as_json) as tell:
@@ -118,16 +121,16 @@ def _prove_in_file(
             tell(f"building the endgame table {name}")
 
         if check:
-            proof = check_checkers_proof(path, game, watch_tables=tell_table)
+            proof = proofs.check(path, game, watch_tables=tell_table)
         else:
-            proof = prove_checkers(
-                GAMES[game](position),
+            proof = proofs.prove(
+                game_class(game)(position),
                 path,
                 pieces=pieces,
                 moves=not value_only,
                 nodes=nodes,
                 seconds=seconds,
-                table=table or TABLE_MB,
+                table=table or FILE_MEGABYTES,
                 watch=lambda nodes, positions: tell(f"{nodes:,} nodes, {positions:,} positions in the proof"),
                 watch_tables=tell_table,
             )

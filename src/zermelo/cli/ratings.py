@@ -20,11 +20,11 @@ from zermelo.arena.report import (
     to_records,
 )
 from zermelo.arena.store import Store, StoredEvent
-from zermelo.cli.completion import complete_files
-from zermelo.cli.print_table import print_table, table_text
-from zermelo.cli.sources import OUTPUT_FILE, Name, json_text, print_warning, write_file
 from zermelo.records.positions import parse_position
 from zermelo.state import ZermeloError
+from zermelo.terminal.completion import complete_files
+from zermelo.terminal.print_table import print_table, table_text
+from zermelo.terminal.sources import OUTPUT_FILE, Name, json_text, print_warning, write_file
 
 FORMATS = ("text", "markdown", "csv", "json", "jsonl", "games")
 

@@ -8,11 +8,7 @@ import click
 from msgspec.structs import asdict
 
 from zermelo.cli import INTERRUPTED
-from zermelo.cli.completion import complete_games
-from zermelo.cli.print_table import print_table
-from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import OUTPUT_FILE, print_json, read_text, write_file
 from zermelo.limits import interruptible
 from zermelo.records.moves import format_record, parse_record, play_through, record_format
 from zermelo.records.positions import parse_position
@@ -20,6 +16,10 @@ from zermelo.result import format_line
 from zermelo.review import GLYPHS, Review, ReviewedMove, annotate
 from zermelo.review import review as review_game
 from zermelo.state import MAX, State, ZermeloError, format_number
+from zermelo.terminal.completion import complete_games
+from zermelo.terminal.print_table import print_table
+from zermelo.terminal.progress import show_progress
+from zermelo.terminal.sources import OUTPUT_FILE, print_json, read_text, write_file
 
 _BAR = 20
 _LONGEST_LINE = 6

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from zermelo.cli.completion import complete_trees
-from zermelo.cli.course_tests import apply_test
-from zermelo.cli.options import SOURCE_HELP
-from zermelo.cli.print_table import print_table
-from zermelo.cli.sources import print_json, read_source, tree_of
 from zermelo.state import format_number
+from zermelo.terminal.completion import complete_trees
+from zermelo.terminal.course_tests import apply_test
+from zermelo.terminal.options import SOURCE_HELP
+from zermelo.terminal.print_table import print_table
+from zermelo.terminal.sources import print_json, read_source, tree_of
 from zermelo.textbook.sanity import sanity_test
 
 

@@ -8,9 +8,6 @@ from typing import Any
 import click
 
 from zermelo.cli import exit_code
-from zermelo.cli.completion import complete_games
-from zermelo.cli.options import click_option, read_partners
-from zermelo.cli.sources import Name, print_json
 from zermelo.engine import METHODS
 from zermelo.engine.auto import EXPECTIMINIMAX, MAX_N, REPORTS
 from zermelo.engine.reasons import Section, explain_reasons, reasons
@@ -32,6 +29,9 @@ from zermelo.result import (
     plain_value,
 )
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State
+from zermelo.terminal.completion import complete_games
+from zermelo.terminal.options import click_option, read_partners
+from zermelo.terminal.sources import Name, print_json
 
 GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...), a rule sheet (breakthrough.kif,
 or a .kif file of your own), or your own, as module:Class, as file.py:Class or as a shared library (./mygame.so). A position

@@ -9,16 +9,16 @@ from typing import Any
 import click
 
 from zermelo.cli import INTERRUPTED
-from zermelo.cli.completion import complete_files, complete_games
-from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE, facts
-from zermelo.cli.sources import print_json
 from zermelo.engine.solve import DEFAULT_MEGABYTES
 from zermelo.files import read_text_file
 from zermelo.methods import solve as solve_position
 from zermelo.records.positions import parse_position, position_in_line
 from zermelo.result import SearchInterrupted, format_line
 from zermelo.state import ZermeloError, format_number
+from zermelo.terminal.completion import complete_files, complete_games
+from zermelo.terminal.progress import show_progress
+from zermelo.terminal.sources import print_json
 
 
 @click.command(epilog=GAME_HELP)

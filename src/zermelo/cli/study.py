@@ -8,20 +8,22 @@ from typing import Any
 import click
 import msgspec
 
-from zermelo.cli.cluster_options import cluster_options
-from zermelo.cli.completion import complete_studies
-from zermelo.cli.print_table import print_table
-from zermelo.cli.progress import progress_bar
-from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.cluster import open_executor
 from zermelo.state import ZermeloError
 from zermelo.studies import STUDIES, Study, StudyResult, find_study
 from zermelo.studies.markdown import verdict
 from zermelo.studies.plots import check_format, draw_plot
+from zermelo.terminal.cluster_options import cluster_options
+from zermelo.terminal.completion import offer
+from zermelo.terminal.print_table import print_table
+from zermelo.terminal.progress import progress_bar
+from zermelo.terminal.sources import OUTPUT_FILE, print_json, write_file
 
 
 @click.command()
-@click.argument("name", shell_complete=complete_studies, required=False, metavar="[NAME]")
+@click.argument(
+    "name", shell_complete=offer(lambda: [study.name for study in STUDIES]), required=False, metavar="[NAME]"
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed and size give the same result.")
 @click.option("--size", type=int, help="How many trees, positions or games; every study has its own default.")
 @click.option("--plot", type=OUTPUT_FILE, help="Draw the plot into a file: .svg, .png or .pdf.")

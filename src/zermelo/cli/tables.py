@@ -12,16 +12,16 @@ from typing import Any
 
 import click
 
-from zermelo.cli import checkers_tables
-from zermelo.cli.cluster_options import cluster_options, optional_executor
-from zermelo.cli.progress import BuildBar, echo_above, tables_bar
-from zermelo.cli.sources import print_json
+from zermelo.games.checkers import commands as checkers_tables
 from zermelo.games.checkers.endgames import GAMES
 from zermelo.games.chess import Chess
 from zermelo.games.chess.endgames import Built, MoveValue, Probe, build_order, build_tables, probe_tables
 from zermelo.games.chess.endgames.files import ENDGAMES, SHIPPED, check_table, find_file
 from zermelo.state import ZermeloError
 from zermelo.tables.endgame_files import table_folder
+from zermelo.terminal.cluster_options import cluster_options, optional_executor
+from zermelo.terminal.progress import BuildBar, echo_above, tables_bar
+from zermelo.terminal.sources import print_json
 
 _game = click.option("--game", type=click.Choice(["chess", *GAMES]), default="chess", show_default=True)
 

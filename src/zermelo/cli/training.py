@@ -10,13 +10,13 @@ from typing import Any
 import click
 import msgspec
 
-from zermelo.cli.cluster_options import cluster_options, optional_executor
-from zermelo.cli.progress import progress_bar
-from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
 from zermelo.engine.training import NODES, TRAINABLE, Training
 from zermelo.files import read_file
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable
+from zermelo.terminal.cluster_options import cluster_options, optional_executor
+from zermelo.terminal.progress import progress_bar
+from zermelo.terminal.sources import OUTPUT_FILE, Name, print_json, write_file
 
 
 @click.command()

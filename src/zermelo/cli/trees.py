@@ -10,15 +10,15 @@ from typing import Any
 import click
 
 from zermelo.cli import exit_code
-from zermelo.cli.completion import complete_trees
-from zermelo.cli.course_tests import apply_test, read_solution, solution_differences
-from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
-from zermelo.cli.print_table import print_table
-from zermelo.cli.sources import OUTPUT_FILE, Source, print_json, read_source, tree_of, write_file
 from zermelo.events import Cutoff
 from zermelo.registry import and_more
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
+from zermelo.terminal.completion import complete_trees
+from zermelo.terminal.course_tests import apply_test, read_solution, solution_differences
+from zermelo.terminal.options import SOURCE_HELP, run_as_asked, search_options
+from zermelo.terminal.print_table import print_table
+from zermelo.terminal.sources import OUTPUT_FILE, Source, print_json, read_source, tree_of, write_file
 from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.run import Run, evaluated, report, run, suitable
 from zermelo.textbook.why_not_pruned import NotPruned, explain_leaves

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from zermelo import draw
-from zermelo.cli.completion import complete_trees
-from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
-from zermelo.cli.sources import FiniteRange, print_json, read_source
-from zermelo.cli.terminal import FASTEST, KEYS, SLOWEST, Stepper, show
 from zermelo.state import ZermeloError
+from zermelo.terminal.completion import complete_trees
+from zermelo.terminal.options import SOURCE_HELP, run_as_asked, search_options
+from zermelo.terminal.sources import FiniteRange, print_json, read_source
+from zermelo.terminal.terminal import FASTEST, KEYS, SLOWEST, Stepper, show
 from zermelo.textbook.run import Run
 
 MAX_NODES = 200_000

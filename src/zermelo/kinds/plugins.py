@@ -6,11 +6,12 @@ A class names the places in `plugins`, as "module:name":
 
 These are asked for:
 
-    tables        an object with `load(state)` and `check()`: exact values that searches probe; `exact`, whether exact ones may
+    tables        `ProbedTables`: exact values of positions with few pieces, which searches probe
+    proof         a `FileProofs`: proofs of exact values in files
     ballots       a function of the first state: the openings that tournaments draw from, as moves
     preparation   a function of the first state, seconds and cancel: what to do before the first move; returns moves by state
     epd, obf      a function of a line of that format and the class: the position, its name, the best moves, those to avoid
-    sgf           an object with `parse(tree)` and `format(position, komi, line, tags)`
+    sgf           `SgfGames`: how game trees are read as games and written
     gtp           a class, the conversation of the Go Text Protocol about the game; its `options` makes those of the command line
 """
 

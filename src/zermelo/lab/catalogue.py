@@ -30,9 +30,11 @@ from zermelo.lab.messages import (
 )
 from zermelo.lab.searches import SEARCHES, suitable
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
+from zermelo.players.spec import PROGRAMS
 from zermelo.records.moves import record_format
 from zermelo.records.pgn import SEVEN_TAGS
 from zermelo.registry import Declaration, Option
+from zermelo.state import State
 from zermelo.textbook import PSEUDOCODES
 from zermelo.textbook.options import SEED
 from zermelo.trees import EXAMPLES, example, format_tree

@@ -21,6 +21,7 @@ from zermelo.games.checkers.endgames import GAMES, MOST_PIECES, build_checkers_t
 from zermelo.games.checkers.rules import Checkers
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable, mapped, written_whole
+from zermelo.tables.proofs import FileProofs
 
 SAVE_NODES = 2_000_000
 """The file is written after this many nodes, a few seconds."""
@@ -203,3 +204,6 @@ def _describe(file: Any, path: str, stopped: str, start: float) -> CheckersProof
         seconds=perf_counter() - start,
         stopped=stopped,
     )
+
+
+PROOF = FileProofs(prove_checkers, check_checkers_proof)

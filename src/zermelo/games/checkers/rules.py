@@ -68,6 +68,7 @@ class Checkers(TaperedState):
     unit: ClassVar[tuple[float, str] | None] = (100, "men")
     plugins: ClassVar[Mapping[str, str]] = {
         "tables": "zermelo.games.checkers.endgames:TABLES",
+        "proof": "zermelo.games.checkers.proof:PROOF",
         "ballots": "zermelo.games.checkers.ballots:ballots_of",
     }
     record_format = "pdn"

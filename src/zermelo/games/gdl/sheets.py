@@ -23,6 +23,11 @@ def sheet_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
 
 
+def sheet_files() -> list[str]:
+    """Return the names of the rule sheets as those of games."""
+    return [f"{name}{_SUFFIX}" for name in sheet_names()]
+
+
 def sheet_title(name: str) -> str:
     """Return the title of the game in a file of this name.
 

@@ -6,14 +6,14 @@ import sys
 
 import click
 
-from zermelo.cli.completion import complete_sheets
-from zermelo.cli.sources import print_json, write_file
 from zermelo.games.gdl.checks import find_mistakes
 from zermelo.games.gdl.formatter import comments_inside, format_rules
 from zermelo.games.gdl.mistakes import Mistake
 from zermelo.games.gdl.reader import LARGEST_SHEET, decode_rules, load_text, read_with_mistakes
 from zermelo.games.gdl.sheets import sheet_names, sheet_text
 from zermelo.state import ZermeloError, format_count
+from zermelo.terminal.completion import complete_sheets
+from zermelo.terminal.sources import print_json, write_file
 
 FILE = click.argument("file", metavar="FILE", shell_complete=complete_sheets)
 

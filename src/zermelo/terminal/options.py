@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 import click
 
-from zermelo.cli.course_tests import DEFAULT_SEARCH, apply_test, choose_search
-from zermelo.cli.sources import Name, Source
 from zermelo.kinds.symmetry import merge_symmetric
 from zermelo.registry import Option
 from zermelo.state import ZermeloError
+from zermelo.terminal.course_tests import DEFAULT_SEARCH, apply_test, choose_search
+from zermelo.terminal.sources import Name, Source
 from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.run import Run, make_order, run
 from zermelo.trees.nodes import parse_player

@@ -7,20 +7,25 @@ from typing import Any
 
 import click
 
-from zermelo.cli.cluster_options import cluster_options
-from zermelo.cli.completion import complete_lessons
-from zermelo.cli.print_table import print_table
-from zermelo.cli.progress import lines_bar
-from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.cluster import open_executor
 from zermelo.games.pacman.lessons import LESSONS, Lesson, Report
 from zermelo.games.pacman.lessons.lesson import MOST_GAMES
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
+from zermelo.terminal.cluster_options import cluster_options
+from zermelo.terminal.completion import offer
+from zermelo.terminal.print_table import print_table
+from zermelo.terminal.progress import lines_bar
+from zermelo.terminal.sources import OUTPUT_FILE, print_json, write_file
 
 
 @click.command()
-@click.argument("slug", shell_complete=complete_lessons, required=False, metavar="[LESSON]")
+@click.argument(
+    "slug",
+    shell_complete=offer(lambda: {slug: each.title for slug, each in LESSONS.items()}),
+    required=False,
+    metavar="[LESSON]",
+)
 @click.option(
     "--games", type=click.IntRange(1, MOST_GAMES), help="Games of each pairing; every lesson has its own default."
 )

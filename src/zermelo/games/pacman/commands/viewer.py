@@ -8,12 +8,12 @@ from typing import NamedTuple, TypeAlias
 
 import click
 
-from zermelo.cli.maze import draw_maze
-from zermelo.cli.terminal import KEYS, Stepper, read_keys, show
 from zermelo.games.pacman import Pacman
+from zermelo.games.pacman.commands.maze import draw_maze
 from zermelo.players.choice import Choice
 from zermelo.result import format_bounded
 from zermelo.state import as_number
+from zermelo.terminal.terminal import KEYS, Stepper, read_keys, show
 
 Frames: TypeAlias = Callable[[Callable[[], bool]], Iterator["Frame"]]
 """Yields frames as they come; calls the function it is given to learn whether the viewer has left."""

@@ -33,9 +33,9 @@ def _games() -> list[str]:
 
 
 def _sheets() -> list[str]:
-    from zermelo.games.gdl.sheets import sheet_names
+    from zermelo.catalogue import more_games
 
-    return [f"{name}.kif" for name in sheet_names()]
+    return more_games()
 
 
 def _trees() -> dict[str, str]:
@@ -62,25 +62,11 @@ def _exercises() -> dict[str, str]:
     return {kind.declaration.name: kind.declaration.title for kind in EXERCISES}
 
 
-def _lessons() -> dict[str, str]:
-    from zermelo.games.pacman.lessons import LESSONS
-
-    return {slug: lesson.title for slug, lesson in LESSONS.items()}
-
-
-def _studies() -> list[str]:
-    from zermelo.studies import STUDIES
-
-    return [study.name for study in STUDIES]
-
-
 complete_games = offer(_games, files=True)
 complete_trees = offer(_trees, files=True)
 complete_matrix_games = offer(_matrix_games, files=True)
 complete_players = offer(_players, files=True)
 complete_exercises = offer(_exercises)
-complete_lessons = offer(_lessons)
-complete_studies = offer(_studies)
 complete_sheets = offer(_sheets, files=True)
 complete_books = offer(lambda: {"shipped": "the book that comes with Zermelo"}, files=True)
 complete_files = offer(tuple, files=True)

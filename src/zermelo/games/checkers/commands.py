@@ -13,9 +13,6 @@ from typing import Any
 import click
 import msgspec
 
-from zermelo.cli.cluster_options import optional_executor
-from zermelo.cli.progress import BuildBar, echo_above, tables_bar
-from zermelo.cli.sources import print_json
 from zermelo.cluster import Executor
 from zermelo.games.checkers.distances import (
     DistancesBuilt,
@@ -42,6 +39,9 @@ from zermelo.games.checkers.endgames import (
 )
 from zermelo.state import ZermeloError
 from zermelo.tables.endgame_files import table_folder
+from zermelo.terminal.cluster_options import optional_executor
+from zermelo.terminal.progress import BuildBar, echo_above, tables_bar
+from zermelo.terminal.sources import print_json
 
 
 def build(

@@ -12,16 +12,11 @@ from click.core import ParameterSource
 from zermelo.arena.games import PlayedGame
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import play_event
-from zermelo.cli.cluster_options import cluster_options
-from zermelo.cli.completion import complete_files
-from zermelo.cli.pacman_tests import check_game_solution, format_points, points, read_game_test
-from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
-from zermelo.cli.progress import lines_bar
-from zermelo.cli.sources import OUTPUT_FILE, FiniteRange, print_json, print_warning, write_file
-from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.cluster import open_executor
 from zermelo.files import read_file
 from zermelo.games.pacman import Pacman
+from zermelo.games.pacman.commands.tests import check_game_solution, format_points, points, read_game_test
+from zermelo.games.pacman.commands.viewer import Frame, format_choice, watch_games
 from zermelo.games.pacman.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman.players import (
     PACMEN,
@@ -43,6 +38,11 @@ from zermelo.games.pacman.players.players import BELIEFS
 from zermelo.games.pacman.series import PacmanSeries, read_series
 from zermelo.players import PlayerSpec, Turn
 from zermelo.state import ZermeloError, format_count
+from zermelo.terminal.cluster_options import cluster_options
+from zermelo.terminal.completion import complete_files
+from zermelo.terminal.progress import lines_bar
+from zermelo.terminal.sources import OUTPUT_FILE, FiniteRange, print_json, print_warning, write_file
+from zermelo.terminal.terminal import FASTEST, SLOWEST
 
 PLAYERS_HELP = f"""A PLAYER of Pac-Man is {", ".join(kind.form for kind in PACMEN)}, or your own as module:function. A DEPTH counts
 rounds, one move of every agent each; BELIEF is {" or ".join(BELIEFS)}, how expectimax believes that ghosts move; SECONDSs is as in

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from zermelo.cli.sources import print_json, read_text
 from zermelo.games.pacman.players import Game
 from zermelo.games.pacman.players.course_tests import GameTest, game_differences, parse_game_solution, parse_game_test
 from zermelo.players import PlayerSpec
 from zermelo.state import ZermeloError, format_count
+from zermelo.terminal.sources import print_json, read_text
 
 
 def read_game_test(path: str, *, pacman: str | None, layout: str | None) -> GameTest:

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from zermelo.cli.sources import Source, read_text
 from zermelo.state import ZermeloError
+from zermelo.terminal.sources import Source, read_text
 from zermelo.textbook.run import options_of_test
 from zermelo.trees.cs188 import Solution, TreeTest, parse_solution
 

@@ -8,9 +8,9 @@ from typing import TextIO
 
 import click
 
-from zermelo.cli.completion import complete_sheets
-from zermelo.cli.sources import OUTPUT_FILE, FiniteRange, print_note
 from zermelo.state import ZermeloError, format_count, format_number
+from zermelo.terminal.completion import complete_sheets
+from zermelo.terminal.sources import OUTPUT_FILE, FiniteRange, print_note
 
 PLAYER = "engine:3600s"
 """The player of `serve`: it thinks as long as the play clock allows."""
