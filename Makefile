@@ -30,7 +30,7 @@ python-test: .venv/tested $(PAGES) browser
 # long to compile for one; mutants; fuzzing where there is clang.
 test-long: core-test
 	$(MAKE) --no-print-directory sanitize LONG_TO_COMPILE=none
-	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/games/test_checkers.py tests/parity tests/textbook tests/exercises/test_why_not_pruned.py tests/arena tests/cli/test_analyse_command.py
+	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/chess/test_chess.py tests/games/checkers/test_checkers.py tests/parity tests/textbook tests/exercises/test_why_not_pruned.py tests/arena tests/cli/test_analyse_command.py
 	$(call INSTALL,"zermelo[cluster]")
 	ZERMELO_LONG=10 $(BIN)/python -m pytest tests/cluster  # with the tables, tournaments and analyses on two nodes
 	$(MAKE) --no-print-directory mutants

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import zermelo
-from tests.games.test_foreign import EXAMPLES, build
+from tests.native.test_foreign import EXAMPLES, build
 from zermelo import Result, State, search
 from zermelo.engine import Table
 from zermelo.games.antichess import AntiChess

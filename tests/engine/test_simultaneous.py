@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.engine.test_auto import Pennies
-from tests.games.test_kinds import Arrested, Prisoners
+from tests.kinds.test_kinds import Arrested, Prisoners
 from zermelo import CHANCE, SIMULTANEOUS, ZermeloError, search
 from zermelo.equilibrium import solve_zero_sum, stage_game
 from zermelo.games.goofspiel import Goofspiel

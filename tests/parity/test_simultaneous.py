@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.test_auto import Pennies
 from tests.engine.test_simultaneous import Mixed
-from tests.games.test_kinds import Prisoners
+from tests.kinds.test_kinds import Prisoners
 from tests.parity.test_mcts import CoreRandom
 from zermelo import search
 from zermelo.games.goofspiel import Goofspiel

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import zermelo
-from tests.games.test_kinds import GAMES, Prisoners
+from tests.kinds.test_kinds import GAMES, Prisoners
 from zermelo import ZermeloError
 from zermelo.cli import cli
 from zermelo.games.coins import Coins
@@ -75,7 +75,7 @@ def test_command() -> None:
     document = json.loads(run("describe", "coins", "--json").stdout)
     assert (document["players"], document["sums"], document["perfect_information"]) == (3, "constant-sum", True)
     assert document["unsuitable"]["minimax"] == "there is a payoff for each player"
-    assert run("describe", "tests.games.test_kinds:Prisoners").stdout.startswith("Prisoners: two players")
+    assert run("describe", "tests.kinds.test_kinds:Prisoners").stdout.startswith("Prisoners: two players")
     broken = run("describe", "tests.lab.own_games:Crashing").exception
     assert isinstance(broken, ZermeloError)
     assert "play('on') raised TypeError: I cannot go on" in str(broken)

@@ -34,7 +34,7 @@ static void test_perft() {
     const std::uint64_t lines[] = {1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128};
     for (int depth = 0; depth <= 10; ++depth) CHECK(perft(Checkers(), depth) == lines[depth]);
     for (int depth = 0; depth <= 7; ++depth) CHECK(perft<Checkers>(Checkers(), depth) == lines[depth]);
-    // Counted by the plain version in tests/games/plain_checkers.py.
+    // Counted by the plain version in tests/games/checkers/plain_checkers.py.
     const std::uint64_t lines6[] = {1, 5, 25, 106, 369, 1271, 4104, 12495, 37474};
     for (int depth = 0; depth <= 8; ++depth) CHECK(perft(BasicCheckers<6>(), depth) == lines6[depth]);
     const std::uint64_t lines4[] = {1, 3, 9, 12, 16, 22, 26, 40, 59, 105, 194, 355, 591};

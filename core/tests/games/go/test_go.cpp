@@ -166,7 +166,7 @@ static void test_counts() {
     CHECK(legal_positions(go::Board<2>()) == 57);
     CHECK(legal_positions(go::Board<3>()) == 12'675);
     if (!slow) CHECK(legal_positions(go::Board<4>()) == 24'318'165);
-    // By the plain version in tests/games/plain_go.py.
+    // By the plain version in tests/games/go/plain_go.py.
     CHECK(perft(Go(2), 7) == 1'249 && perft(Go(2, {0, Superko::situational, true}), 7) == 1'889);
     CHECK(perft(Go(3, {0, Superko::none, true}), 5) == 34'363);
     CHECK(perft(Go(5), 4) == 361'067);

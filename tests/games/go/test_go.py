@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from tests.games.plain_go import PlainGo
+from tests.games.go.plain_go import PlainGo
 from tests.long import LONG
 from zermelo.games.go import Go, Superko
 from zermelo.kinds.symmetry import symmetry_class

@@ -17,7 +17,7 @@ from zermelo.evaluation import explain
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 GAMES = 42 * LONG  # random games of each kind
 PARTS = 6  # of the games, so that the cores share them
 

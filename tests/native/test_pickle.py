@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import zermelo
 from tests.engine.compiled_games import Heap
-from tests.games.test_foreign import EXAMPLES, build
 from tests.long import LONG
+from tests.native.test_foreign import EXAMPLES, build
 from zermelo import ZermeloError
 from zermelo.cluster import open_executor
 from zermelo.games import GAMES, SMALL_BOARDS, game_class, load_game

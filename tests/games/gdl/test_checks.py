@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.gdl.random_sheets import sheets
+from tests.games.gdl.random_sheets import sheets
 from zermelo.games.gdl.checks import check, find_mistakes, load_rules
 from zermelo.games.gdl.dependencies import Dependencies
 from zermelo.games.gdl.game import make_game

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.plain_checkers import Pieces, PlainCheckers
+from tests.games.checkers.plain_checkers import Pieces, PlainCheckers
 from zermelo import ZermeloError
 from zermelo._core import CheckersEndgameTable, probe_checkers_endgame, probe_checkers_endgames
 from zermelo.games.checkers import Checkers, Checkers4, Checkers6
@@ -31,7 +31,7 @@ from zermelo.games.checkers.endgames import (
 )
 from zermelo.games.chess import Chess
 
-GOLDEN = Path(__file__).parent.parent / "data" / "checkers_endgames.txt"
+GOLDEN = Path(__file__).parents[2] / "data" / "checkers_endgames.txt"
 SMALL = endgames(2, 3)
 HEAD = 28
 """Bytes of a file before its slices."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.players.test_course_tests import EVALUATION, GAME, TURNS
+from tests.games.pacman.test_course_tests import EVALUATION, GAME, TURNS
 from zermelo.games.pacman.commands.pacman import pacman
 from zermelo.state import ZermeloError
 

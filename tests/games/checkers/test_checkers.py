@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.plain_checkers import PlainCheckers
+from tests.games.checkers.plain_checkers import PlainCheckers
 from tests.long import LONG
 from zermelo.games.checkers import FORTY_MOVES, Checkers, Checkers4, Checkers6
 from zermelo.kinds.outcome import outcome

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.pacman_rules import STEPS, World
+from tests.games.pacman.pacman_rules import STEPS, World
 from zermelo.engine import search_fixed_depth
 from zermelo.engine.expectiminimax import FixedDepth
 from zermelo.games.pacman import ROLES, Pacman

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.gdl.random_sheets import sheets
+from tests.games.gdl.random_sheets import sheets
 from zermelo.games.gdl.formatter import WIDTH, comments_inside, format_rules
 from zermelo.games.gdl.reader import read_rules
 from zermelo.games.gdl.sheets import sheet_names, sheet_text

@@ -7,7 +7,7 @@ from struct import pack
 
 import pytest
 
-from tests.protocols.test_uci import talk
+from tests.games.chess.test_uci import talk
 from zermelo.games.chess import Chess
 from zermelo.games.chess.polyglot import polyglot_key
 from zermelo.tables.books.book import Book

@@ -18,7 +18,7 @@ from zermelo.records.positions import legal_moves, parse_position, read_position
 from zermelo.result import format_line
 from zermelo.state import SIMULTANEOUS, State, ZermeloError
 
-ODD = "tests.games.records.odd_moves"
+ODD = "tests.records.odd_moves"
 EXAMPLES = (
     "breakthrough.py:Breakthrough",
     "dots_and_boxes.py:DotsAndBoxes",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.gdl.test_sheets import TWINS, board_facts, sheet_facts
+from tests.games.gdl.test_sheets import TWINS, board_facts, sheet_facts
 from tests.long import LONG
 from zermelo._core import GdlRules
 from zermelo.games.gdl.checks import load_rules
