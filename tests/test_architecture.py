@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from zermelo.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "core" / "zermelo"
+PACKAGE = ROOT / "src" / "zermelo"
 LAYERS = ["base", "game", "tables", "search", "learning", "games"]
 
 
@@ -35,18 +38,54 @@ GENERIC = [path for room in LAYERS[:-1] for path in (CORE / room).rglob("*.hpp")
 )
 WORDS = {"go", "hex", "nim", "pig", "coins"}
 """Slugs that are also words: only their classes are looked for, outside comments."""
+SLUGS = "|".join(slug.replace("_", "[ _-]?") for slug in (*GAMES, "gdl") if slug not in WORDS)
+CLASSES = {place.partition(":")[2] for place in GAMES.values()} | {"GdlGame"}
+FRAMES = {"games", "cli", "lab", "studies", "catalogue.py"}
+"""Above the games, or the list of them; studies are experiments about games."""
+NAMED_ELSEWHERE = {
+    "exercises/grading/course_modules.py": "modules of courses that students write",
+    "terminal/options.py": "an example in a help text",
+    "trees/cs188.py": "a command that plays the other kind of test file",
+}
+PYTHON = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in FRAMES]
 
 
 def named_games(source: Path) -> list[str]:
     """Return the lines of a C++ file that name a game by its slug or its class."""
-    slugs = [*GAMES, "gdl"]
-    anywhere = "|".join(slug.replace("_", "[ _-]?") for slug in slugs if slug not in WORDS)
     classes = "|".join(slug.capitalize() for slug in WORDS)
     return [
         line.strip()
         for line in source.read_text().splitlines()
-        if re.search(rf"\b({anywhere})\b", line, re.IGNORECASE) or re.search(rf"\b({classes})\b", line.split("//")[0])
+        if re.search(rf"\b({SLUGS})\b", line, re.IGNORECASE) or re.search(rf"\b({classes})\b", line.split("//")[0])
     ]
+
+
+def names_in(source: str) -> Iterator[str]:
+    """Yield what names a game in Python code: classes, modules, and texts that are not documentation."""
+    tree = ast.parse(source)
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            if re.search(rf"(?<![a-z])({SLUGS})(?![a-z])", node.value, re.IGNORECASE):
+                yield node.value
+        elif isinstance(node, ast.Name | ast.Attribute):
+            name = node.id if isinstance(node, ast.Name) else node.attr
+            if name in CLASSES:
+                yield name
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("zermelo.games"):
+            yield str(node.module)
+
+
+@pytest.mark.parametrize("source", sorted(PYTHON), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_generic_python_files_name_no_game(source: Path) -> None:
+    if str(source.relative_to(PACKAGE)) not in NAMED_ELSEWHERE:
+        assert not list(names_in(source.read_text()))
+
+
+def test_what_names_a_game_is_found() -> None:
+    for line in ("from zermelo.games.chess import A", "x = 'no Othello'", "isinstance(state, Checkers)", "m.Go"):
+        assert list(names_in(line)), line
+    assert not list(names_in("'''As in chess.'''\nx = 'go on'"))
 
 
 @pytest.mark.parametrize("source", sorted(GENERIC), ids=lambda path: str(path.relative_to(ROOT)))
@@ -70,7 +109,7 @@ def test_only_games_and_the_engine_see_the_native_module() -> None:
         for path in (ROOT / "src").rglob("*.py")
         if re.search(r"import _core|zermelo\._core", path.read_text())
     }
-    assert users <= {"games", "gdl", "tables", "engine"}
+    assert users <= {"games", "native", "engine"}
 
 
 def test_files_stay_short() -> None:

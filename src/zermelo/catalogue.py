@@ -102,6 +102,16 @@ def games_with(name: str) -> list[str]:
     return [slug for slug in (*GAMES, *SMALL_BOARDS) if plugin(game_class(slug), name) is not None]
 
 
+def played_by(protocol: str) -> str:
+    """Return the titles of the games that programs of a protocol play.
+
+    >>> played_by("uci")
+    'Chess and Anti-chess'
+    """
+    classes = map(game_class, GAMES)
+    return " and ".join(game.title for game in classes if protocol in getattr(game, "programs", ()))
+
+
 def load_game(name: str) -> State:
     """Return the first state of a game.
 

@@ -29,8 +29,9 @@ SMALLEST_LIMIT = 30  # seconds
 PASSES = (0, 5)  # 5 is pytest's code for a file without tests
 SURVIVED, STILLBORN = "SURVIVED", "does not compile, so it does not count"
 
-# The nearest tests of each file: those of the first prefix that fits. Rooms without a line are not mutated: what the command line,
-# the lab, the notebook and `draw` show is looked at by their own tests, and `compiling` takes a minute for each mutant.
+# The nearest tests of each file: those of the first prefix that fits, or those of its game. Rooms without a line are not mutated:
+# what the command line, the lab, the notebook and `draw` show is looked at by their own tests, and `compiling` takes a minute for
+# each mutant.
 _SEARCH = [
     "tests/engine/test_search.py",
     "tests/engine/test_python_states.py",
@@ -69,34 +70,21 @@ NEAREST = {
     "src/zermelo/players/match": ["tests/arena/test_games.py", "tests/arena/test_outside_players.py"],
     "src/zermelo/players/uci": ["tests/players/test_players.py", "tests/players/test_programs.py"],
     "src/zermelo/players/self_play": ["tests/players/test_self_play.py", *_PLAYERS],
-    "src/zermelo/games/pacman/players/": ["tests/games/pacman/test_players.py", "tests/games/pacman/test_lessons.py"],
-    "src/zermelo/games/pacman/lessons/": ["tests/games/pacman/test_lessons.py"],
     "src/zermelo/players/": _PLAYERS,
     "src/zermelo/programs/": ["tests/players/test_programs.py", "tests/players/test_gtp_players.py"],
     "src/zermelo/protocols/": ["tests/protocols"],
     "src/zermelo/adapters/": ["tests/adapters"],
     "src/zermelo/audit/": ["tests/test_audit.py"],
     "src/zermelo/equilibrium/": ["tests/equilibrium"],
-    "src/zermelo/games/coalition": _MANY_PLAYERS,
-    "src/zermelo/games/payoffs": [*_MANY_PLAYERS, "tests/test_audit.py"],
-    "src/zermelo/trees/": ["tests/games/tree"],
-    "src/zermelo/records/": ["tests/games/records"],
-    "src/zermelo/games/pacman": ["tests/games/pacman/test_pacman.py"],
-    "src/zermelo/games/layouts": ["tests/games/pacman/test_pacman.py"],
-    "src/zermelo/games/chess": ["tests/games/chess/test_chess.py", "tests/native/test_faces.py"],
-    "src/zermelo/games/antichess": ["tests/games/chess/test_chess.py", "tests/native/test_faces.py"],
-    "src/zermelo/games/checkers": ["tests/games/checkers/test_checkers.py", "tests/kinds/test_setup.py"],
-    "src/zermelo/games/strategies/checkers": ["tests/games/checkers/test_checkers.py"],
-    "src/zermelo/games/foreign": ["tests/native/test_foreign.py"],
-    "src/zermelo/games/": [
-        "tests/kinds/test_kinds.py",
-        "tests/games/test_games.py",
-        "tests/kinds/test_outcome.py",
-        "tests/native/test_faces.py",
-        "tests/native/test_weights.py",
-    ],
+    "src/zermelo/kinds/coalition": _MANY_PLAYERS,
+    "src/zermelo/kinds/payoffs": [*_MANY_PLAYERS, "tests/test_audit.py"],
+    "src/zermelo/kinds/": ["tests/kinds", "tests/games/test_games.py"],
+    "src/zermelo/trees/": ["tests/trees"],
+    "src/zermelo/records/": ["tests/records"],
+    "src/zermelo/native/": ["tests/native"],
+    "src/zermelo/catalogue": ["tests/games/test_games.py"],
+    "src/zermelo/games/antichess/": ["tests/games/chess/test_chess.py", "tests/native/test_faces.py"],
     "src/zermelo/tables/books/": ["tests/tables/test_book.py", "tests/games/chess/test_polyglot.py"],
-    "src/zermelo/games/chess/endgames/checkers": ["tests/games/checkers/test_checkers_endgames.py"],
     "src/zermelo/tables/": ["tests/games/chess/test_endgames.py", "tests/tables/test_files.py"],
     "src/zermelo/exercises/grading/": ["tests/exercises/grading"],
     "src/zermelo/exercises/": [
@@ -157,6 +145,7 @@ LEFT_OUT = re.compile(
     r"|src/zermelo/equilibrium/(picture|curves)\.py"
     r"|src/zermelo/games/pacman/lessons/pictures\.py"
     r"|src/zermelo/engine/compiling/.*"
+    r"|src/zermelo/games/\w+/(\w+/)?commands?(/.*|\.py)"
 )
 
 
@@ -164,7 +153,12 @@ def tests_of(path: str) -> list[str]:
     """Return the nearest tests of a file: paths for pytest, or names of core tests; none if it is not mutated."""
     if LEFT_OUT.fullmatch(path):
         return []
-    return next((tests for prefix, tests in NEAREST.items() if path.startswith(prefix)), [])
+    if found := next((tests for prefix, tests in NEAREST.items() if path.startswith(prefix)), None):
+        return found
+    if path.startswith("src/zermelo/games/"):
+        own = f"tests/games/{Path(path).parts[3].removesuffix('.py')}"
+        return [*([own] if (ROOT / own).is_dir() else []), "tests/games/test_games.py", "tests/native/test_faces.py"]
+    return []
 
 
 def sample(mutants: list[Mutant], count: int, rng: random.Random) -> list[Mutant]:

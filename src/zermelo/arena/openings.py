@@ -6,9 +6,11 @@ import os
 from pathlib import Path
 
 from zermelo.arena.games import Opening
+from zermelo.catalogue import games_with
 from zermelo.files import read_text_file
 from zermelo.kinds.plugins import plugin
 from zermelo.records.positions import parse_position, position_in_line
+from zermelo.registry import format_choice
 from zermelo.state import State, ZermeloError
 
 MOST_OPENINGS = 1_000_000
@@ -39,7 +41,9 @@ def read_openings(game: str, start: State, text: str) -> int | tuple[Opening, ..
     if text == "ballots":
         ballots_of = plugin(start, "ballots")
         if ballots_of is None:
-            raise ZermeloError(f"{type(start).__name__} has no ballots, which are openings of checkers")
+            raise ZermeloError(
+                f"ballots are openings of {format_choice(games_with('ballots'))}, not of {type(start).__name__}"
+            )
         return tuple(Opening(None, moves) for moves in ballots_of(start))
     if text.removeprefix("-").isdecimal() and len(text) < 10:
         return int(text)

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from zermelo.catalogue import played_by
 from zermelo.kinds.plugins import plugin
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
@@ -119,7 +120,7 @@ def _set_time(program: GtpProgram, clock: Clock, player: int) -> None:
 def _go(state: Any) -> Any:
     """Return a state that a GTP program plays; raise ZermeloError for any other."""
     if "gtp" not in getattr(state, "programs", ()):
-        raise ZermeloError(f"GTP programs play Go, not {type(state).__name__}")
+        raise ZermeloError(f"GTP programs play {played_by('gtp')}, not {type(state).__name__}")
     return state
 
 

@@ -51,7 +51,7 @@ PLAYERS: tuple[PlayerKind, ...] = (
 )
 """Every player that comes with Zermelo."""
 PROGRAMS = {
-    "uci": "chess program, as in uci:stockfish",
+    "uci": "UCI program, as in uci:stockfish",
     "gtp": "program that plays Go, as in gtp:gnugo --mode gtp",
     "ggp": "player of rule sheets, as in ggp:http://127.0.0.1:9147",
 }

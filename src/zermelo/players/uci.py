@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import pairwise, takewhile
 from typing import Any
 
+from zermelo.catalogue import played_by
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
@@ -142,7 +143,7 @@ def _figures(info: str, player: int) -> dict[str, Any]:
 def _chess(state: Any) -> Any:
     """Return a state that a UCI program plays; raise ZermeloError for any other."""
     if "uci" not in getattr(state, "programs", ()):
-        raise ZermeloError(f"UCI programs play chess and anti-chess, not {type(state).__name__}")
+        raise ZermeloError(f"UCI programs play {played_by('uci')}, not {type(state).__name__}")
     return state
 
 
@@ -173,7 +174,7 @@ def _create(settings: Settings) -> UciPlayer:
 UCI = PlayerKind(
     name="uci",
     title="UCI program",
-    summary="A chess program that is started with a command and asked for moves.",
+    summary="A program that speaks UCI, which is started with a command and asked for moves.",
     create=_create,
     suits=TWO_PLAYERS,
     options=(

@@ -117,9 +117,9 @@ def _shipped(game: str) -> Book | None:
     return Book(source.read_bytes(), source.name) if source.is_file() else None
 
 
-def open_book(name: str | Path, game: str = "chess") -> OpeningBook:
+def open_book(name: str | Path, game: str | None = None) -> OpeningBook:
     """Open a book file, in PolyGlot's format if its name ends in .bin; "shipped" is the book that ships with Zermelo."""
-    if name == SHIPPED:
+    if name == SHIPPED and game is not None:
         return Book.shipped(game)
     reader = import_object(BOOKS[suffix]) if (suffix := Path(name).suffix.lower()) in BOOKS else Book
     opened: OpeningBook = reader.open(name)
