@@ -1,7 +1,7 @@
 """The list of the games that come with Zermelo, and `load_game`, which starts any game by name.
 
 A new game is its module and one line in `GAMES`. Its class declares what people need to know about it, see
-`zermelo.kinds.profile`, and what else the game brings, see `zermelo.kinds.parts`. Rooms that are about games in general know
+`zermelo.kinds.profile`, and what else the game brings, see `zermelo.kinds.plugins`. Rooms that are about games in general know
 them by these names only.
 """
 

@@ -201,7 +201,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from zermelo.games.chess.endgames import checkers
+from zermelo.games.checkers import endgames as checkers
 left, folder = int(sys.argv[1]), Path(sys.argv[2])
 write = os.write
 def killed(file, content):

@@ -60,7 +60,7 @@ def test_a_won_ending_of_8x8(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
-from zermelo.engine import checkers_proof
+from zermelo.games.checkers import proof as checkers_proof
 from zermelo.games.checkers import Checkers4
 
 class Killed:
