@@ -28,10 +28,10 @@ from benchmarks.table import Table
 from zermelo import search, solve
 from zermelo._core import load_go_gammas
 from zermelo.engine import Table as KeptTable
-from zermelo.engine.training import Training
 from zermelo.games import load_game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.go import Go
+from zermelo.learning.training import Training
 from zermelo.native.weights import read_shipped
 from zermelo.state import State
 

@@ -51,7 +51,7 @@ PYTHON = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).pa
 
 
 def named_games(source: Path) -> list[str]:
-    """Return the lines of a C++ file that name a game by its slug or its class."""
+    """Return the lines of C++ or TypeScript that name a game by its slug or its class."""
     classes = "|".join(slug.capitalize() for slug in WORDS)
     return [
         line.strip()
@@ -88,8 +88,13 @@ def test_what_names_a_game_is_found() -> None:
     assert not list(names_in("'''As in chess.'''\nx = 'go on'"))
 
 
-@pytest.mark.parametrize("source", sorted(GENERIC), ids=lambda path: str(path.relative_to(ROOT)))
-def test_generic_native_files_name_no_game(source: Path) -> None:
+PAGES = [
+    path for room in ("app", "components", "lib", "notebook") for path in (ROOT / "web" / "src" / room).rglob("*.*")
+]
+
+
+@pytest.mark.parametrize("source", sorted([*GENERIC, *PAGES]), ids=lambda path: str(path.relative_to(ROOT)))
+def test_generic_files_of_the_core_and_of_the_pages_name_no_game(source: Path) -> None:
     assert not named_games(source)
 
 

@@ -12,7 +12,7 @@ from zermelo.terminal.completion import complete_games
 from zermelo.terminal.sources import print_json
 
 if TYPE_CHECKING:
-    from zermelo.evaluation import Part
+    from zermelo.learning import Part
 
 
 @click.command(epilog=GAME_HELP)
@@ -24,7 +24,7 @@ def explain(game: str, position: str | None, as_json: bool) -> None:
 
     A rule sheet learns its weights first, from games that it plays with itself.
     """
-    from zermelo.evaluation import explain as explain_position
+    from zermelo.learning import explain as explain_position
 
     state: Any = parse_position(game, position)
     if hasattr(state, "learn") and not state.evaluates:

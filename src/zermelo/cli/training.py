@@ -10,8 +10,8 @@ from typing import Any
 import click
 import msgspec
 
-from zermelo.engine.training import NODES, TRAINABLE, Training
 from zermelo.files import read_file
+from zermelo.learning.training import NODES, TRAINABLE, Training
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable
 from zermelo.terminal.cluster_options import cluster_options, optional_executor

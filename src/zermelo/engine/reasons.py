@@ -17,9 +17,9 @@ import msgspec
 from zermelo.engine.record import children_of
 from zermelo.engine.result import mate_of
 from zermelo.engine.solve import SOLVE, solve
-from zermelo.evaluation.polynomial import explain
 from zermelo.kinds.outcome import outcome
 from zermelo.kinds.profile import game_profile
+from zermelo.learning.polynomial import explain
 from zermelo.native.faces import NativeState
 from zermelo.records.moves import format_moves
 from zermelo.result import Bound, Mate, Pass, RecordedNode, Result, RootMove, format_line

@@ -13,9 +13,9 @@ import pytest
 from tests.long import LONG
 from zermelo import ZermeloError, search
 from zermelo.analysis.perft import perft
-from zermelo.evaluation import explain
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
+from zermelo.learning import explain
 
 DATA = Path(__file__).parents[2] / "data"
 GAMES = 42 * LONG  # random games of each kind

@@ -9,10 +9,10 @@ import pytest
 
 from zermelo import search
 from zermelo.engine import Table
-from zermelo.evaluation import explain
 from zermelo.games.gdl.features import find_sums
 from zermelo.games.gdl.game import GdlGame, load_sheet, make_game
 from zermelo.games.gdl.sheets import sheet_names, sheet_text
+from zermelo.learning import explain
 from zermelo.state import ZermeloError
 
 

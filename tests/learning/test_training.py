@@ -16,14 +16,14 @@ import pytest
 from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import in_terminal
 from zermelo.cluster import Executor, open_executor
-from zermelo.engine.training import TRAINABLE, Training
-from zermelo.engine.training_games import Numbers, play_parts
 from zermelo.games.antichess import AntiChess
 from zermelo.games.checkers.endgames import SHIPPED, load_checkers_tables
 from zermelo.games.chess.endgames import load_tables
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.go import Go
 from zermelo.games.othello import Othello
+from zermelo.learning.games import Numbers, play_parts
+from zermelo.learning.training import TRAINABLE, Training
 from zermelo.native.weights import read_weights, remove_checksum
 from zermelo.state import ZermeloError
 
