@@ -38,7 +38,8 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
 
 class Enter(Record, frozen=True, gc=False):
     """The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends. Only the engine's
-    nodes have a `visit`. Star2's `probe` looks at one move below the node only.
+    nodes have a `visit`. Star2's `probe` looks at one move below the node only. In a search that knows bounds of all leaves
+    (`bounded`, as in star1), ends that no ancestor set are these bounds; elsewhere, they were given to the search.
 
     `mover` is the player to move if the search tells values from that player's point of view, as negamax does: then the sentence
     changes the signs. The numbers of events are MAX's all the same."""
@@ -55,6 +56,7 @@ class Enter(Record, frozen=True, gc=False):
     visit: Visit | None = None
     probe: bool = False
     mover: Mover | None = None
+    bounded: bool = False
 
     def __str__(self) -> str:
         who = f"{'a leaf' if self.role == 'LEAF' else self.role}{self.visit or ''}"
@@ -78,8 +80,12 @@ class Enter(Record, frozen=True, gc=False):
         mover = self.mover or "MAX"
         ends = []
         sources = (self.alpha_from, self.beta_from) if mover == "MAX" else (self.beta_from, self.alpha_from)
-        for greek, (text, end), source in zip("αβ", seen_window(self.alpha, self.beta, mover), sources, strict=True):
-            origin = "" if end is None else f", from {source}" if source else ", given"
+        origins = (
+            ("the least a leaf can be worth", "the most a leaf can be worth") if self.bounded else ("given", "given")
+        )
+        window = seen_window(self.alpha, self.beta, mover)
+        for greek, (text, end), source, known in zip("αβ", window, sources, origins, strict=True):
+            origin = "" if end is None else f", from {source}" if source else f", {known}"
             ends.append(f"{greek} is {text}{origin}")
         return "; ".join(ends)
 

@@ -188,7 +188,10 @@ class Trace:
         if beta.__class__ is not int:
             beta = None if beta == inf else plain(beta)
         alpha_from, beta_from = frame.alpha_by[0], frame.beta_by[0]
-        self.watch(Enter(name, parent, move, role, ply, alpha, beta, alpha_from, beta_from, None, probe, mover))
+        bounded = self.bounds[0] != -inf
+        self.watch(
+            Enter(name, parent, move, role, ply, alpha, beta, alpha_from, beta_from, None, probe, mover, bounded)
+        )
 
     def enter_leaf(self, state: State, name: str) -> None:
         """Enter a single node, for best-first searches, which have no path; `drop_leaf` if it turns out to be no leaf."""

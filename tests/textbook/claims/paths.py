@@ -101,7 +101,7 @@ class PathClaims(Checker):
 
     # Entering a node.
 
-    _END = "<{0}:V>(?:, from <{0}_from:N>)?(?P<{0}_given>, given)?"
+    _END = "<{0}:V>(?:, from <{0}_from:N>)?(?P<{0}_given>, given)?(?:, the (?P<{0}_bounded>least|most) a leaf can be worth)?"
     _WINDOW = f"α is {_END.format('alpha')}; β is {_END.format('beta')}"
 
     @claim(rf"(?:Look at|Probe one move of) <node:N> \(<role:R>\)(?:: (?:for <mover:W>, )?{_WINDOW})?\.")
@@ -119,11 +119,11 @@ class PathClaims(Checker):
         assert self.windowed
         sign = self.sign(node) if self.case.search == "negamax" else 1
         assert self.case.search != "negamax" or mover == self.case.mover(node)
-        ends = [
-            (sign * number(window[end]), window[f"{end}_from"], window[f"{end}_given"]) for end in ("alpha", "beta")
-        ]
-        for is_beta, (end, source, given) in enumerate(ends[::sign]):
-            self.window(bool(is_beta), end, source, given is not None)
+        ends = ("alpha", "beta")[::sign]
+        for is_beta, end in enumerate(ends):
+            given, bounded = window[f"{end}_given"] is not None, window[f"{end}_bounded"]
+            assert bounded in (None, ("least", "most")[is_beta])
+            self.window(bool(is_beta), sign * number(window[end]), window[f"{end}_from"], given, bounded is not None)
 
     @claim(r"Test <node:N> \(<role:R>\): is it worth (?P<asks>more than|at least|less than) <limit:V>\?")
     def test(self, node: str, role: str, asks: str, limit: str) -> None:
@@ -168,11 +168,14 @@ class PathClaims(Checker):
         """The children as this pass meets them."""
         return list(self.orders.get(node.name) or (child.name for child in self.case.order(node)))
 
-    def window(self, is_beta: bool, claimed: Any, source: str | None, given: bool) -> None:
-        """An end of the window is what the best ancestor has, or what the search was given."""
+    def window(self, is_beta: bool, claimed: Any, source: str | None, given: bool, bounded: bool) -> None:
+        """An end of the window is what the best ancestor has, what the search was given, or a bound of all leaves."""
         node, above = self.top, self.path[-2] if len(self.path) > 1 else None
         infinite = claimed in INFINITE
-        assert (source is not None) + given == (not infinite)
+        assert (source is not None) + given + bounded == (not infinite)
+        assert not (given if self.bounds else bounded), "bounds are not given as a window"
+        if bounded:
+            assert close(claimed, self.bounds[is_beta]), f"the bounds are {self.bounds}"
         if above is not None and self.case.mover(above.name) == "CHANCE":
             self.needed(is_beta, claimed, source)
         else:
@@ -183,8 +186,7 @@ class PathClaims(Checker):
                 assert ancestor == ("MIN" if is_beta else "MAX"), f"{ancestor} moves at {source}"
                 self.has(str(source), claimed, None)
             elif given:
-                ends = self.given if self.bounds is None else self.bounds
-                assert close(claimed, ends[is_beta]), f"{ends} is given"
+                assert close(claimed, self.given[is_beta]), f"{self.given} is given"
             claimed = own
         node.alpha, node.beta = (node.alpha, claimed) if is_beta else (claimed, node.beta)
 

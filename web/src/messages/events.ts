@@ -2,7 +2,8 @@
 
 /**
  * The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends. Only the engine's
- * nodes have a `visit`. Star2's `probe` looks at one move below the node only.
+ * nodes have a `visit`. Star2's `probe` looks at one move below the node only. In a search that knows bounds of all leaves
+ * (`bounded`, as in star1), ends that no ancestor set are these bounds; elsewhere, they were given to the search.
  *
  * `mover` is the player to move if the search tells values from that player's point of view, as negamax does: then the sentence
  * changes the signs. The numbers of events are MAX's all the same.
@@ -21,6 +22,7 @@ export interface EnterEvent {
   visit: VisitEvent | null;
   probe: boolean;
   mover: "MAX" | "MIN" | null;
+  bounded: boolean;
 }
 
 /**

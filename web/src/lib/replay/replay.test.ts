@@ -10,7 +10,7 @@ import { measure, sizesOf, textWidth } from "../treeview/boxes";
 import { Shape, shapeOf } from "./shape";
 
 const NOBODY = { by: null, by_child: null, deep: false, role: "MAX", by_role: null, test: false, within: null, mover: null };
-const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null, visit: null, probe: false, mover: null };
+const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null, visit: null, probe: false, mover: null, bounded: false };
 const NARROWED = { bound: "exact", narrows: true, mover: null, child_mover: null } as const;
 
 function recorded(shape: Shape, events: SearchEvent[]): Recording {
