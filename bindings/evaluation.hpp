@@ -19,12 +19,15 @@ nb::object state_to_python(const G& game) {
     return nb::cast(game);
 }
 
-inline double finite_number(PyObject* given, const char* what) {
-    const double value = PyFloat_AsDouble(given);
-    if ((value == -1.0 && PyErr_Occurred()) || !std::isfinite(value)) {
+// A finite number, by the rule for all games: `is_real` of zermelo/state.py. `must` says what it has to be.
+inline double finite_number(PyObject* given, const char* what, const char* must = " must return finite numbers") {
+    const bool plain = PyFloat_Check(given) || (PyLong_Check(given) && !PyBool_Check(given));
+    const bool real = plain || nb::cast<bool>(nb::module_::import_("zermelo.state").attr("is_real")(nb::handle(given)));
+    const double value = real ? PyFloat_AsDouble(given) : 0;
+    if (!real || (value == -1.0 && PyErr_Occurred()) || !std::isfinite(value)) {
         if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();  // Ctrl-C
         PyErr_Clear();
-        throw nb::value_error((std::string(what) + " must return finite numbers").c_str());
+        throw nb::value_error((std::string(what) + must).c_str());
     }
     return value;
 }

@@ -126,13 +126,17 @@ public:
     template <class Out>
     void probabilities(const nb::object& listed, Out& out) const {
         double sum = 0;
+        const nb::object moves = checked(PySet_New(nullptr));
         const auto count = static_cast<std::size_t>(PyTuple_GET_SIZE(listed.ptr()));
         for (std::size_t at = 0; at < count; ++at) {
             const nb::object given = checked(PySequence_GetItem(PyTuple_GET_ITEM(listed.ptr(), static_cast<Py_ssize_t>(at)), 1));
             const double probability = finite_number(given.ptr(), "chances()");
-            if (probability < 0) throw nb::value_error("a probability in chances() is below 0");
+            if (probability <= 0) throw nb::value_error("a probability in chances() is not above 0");
             sum += out[at] = probability;
+            const nb::object move = checked(PySequence_GetItem(PyTuple_GET_ITEM(listed.ptr(), static_cast<Py_ssize_t>(at)), 0));
+            if (PySet_Add(moves.ptr(), move.ptr()) != 0) throw nb::python_error();
         }
+        if (static_cast<std::size_t>(PySet_GET_SIZE(moves.ptr())) < count) throw nb::value_error("chances() lists a move twice");
         if (!(std::abs(sum - 1) <= tolerance_)) throw nb::value_error(("the probabilities in chances() add up to " + short_number(sum) + ", not 1").c_str());
     }
 

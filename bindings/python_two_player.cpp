@@ -15,15 +15,7 @@ namespace zermelo::python {
 
 namespace {
 
-double as_number(PyObject* number, const char* what) {
-    const double value = PyFloat_AsDouble(number);
-    if (value == -1.0 && PyErr_Occurred()) {
-        PyErr_Clear();
-        throw nb::value_error((std::string(what) + " must return one number for MAX").c_str());
-    }
-    if (!std::isfinite(value)) throw nb::value_error((std::string(what) + " must return finite numbers").c_str());
-    return value;
-}
+double as_number(PyObject* number, const char* what) { return finite_number(number, what, " must return one finite number for MAX"); }
 
 // The engine counts in whole units, and values are any numbers. They are rounded to thousandths; payoffs, which a search must tell
 // apart to the last digit, may then stand for themselves only as long as no two of them are rounded to the same unit. Where two are,

@@ -44,6 +44,7 @@ from .games import boards, broken
         (broken.Mixed(), "after -1, 1, 1: utility() gave (1, -1), but after -1, -1, -1 it gave one number"),
         (broken.Crowded(), "after -1, -1, -1: player 3 takes part, but after -1, -1, -1 utility() gave one number"),
         (broken.Nobody(), "at the start: player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not 'white'"),
+        (broken.Below(), "at the start: player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not -3"),
         (broken.Lost(), "at the start: player raised RuntimeError: who?"),
         (broken.Dreaming(), "at the start: evaluate() must give a finite number, not nan"),
         (broken.Crashing(), "at the start: evaluate() raised ZeroDivisionError: division by zero"),
@@ -263,7 +264,7 @@ def test_the_textbook_refuses_values_that_are_not_numbers() -> None:
         assert sentence in str(told.value)
     for probabilities, words in (
         (((-1, 0.5), (1, 0.25)), "the probabilities in chances() of Weighed add up to 0.75, not 1"),
-        (((-1, 1.5), (1, -0.5)), "chances() of Weighed has a probability below 0: -0.5"),
+        (((-1, 1.5), (1, -0.5)), "chances() of Weighed: the probability of 1 must be above 0, not -0.5"),
         ((), "chances() of Weighed is empty although utility() is None"),
     ):
 
@@ -356,3 +357,10 @@ def test_a_snapshot_holds_two_thousand_values() -> None:
     before = snapshot(state)
     state.board[-1] = 1
     assert changed_fields(before, snapshot(state)) == [], "more would take too long"
+
+
+def test_a_player_that_cannot_be_is_described_by_nobody() -> None:
+    sentence = r"Below breaks a promise at the start: player must be 0, 1, \.\.\. or CHANCE or SIMULTANEOUS, not -3$"
+    for asks in (search, solve, describe):
+        with pytest.raises(ZermeloError, match=sentence):
+            asks(broken.Below())

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from numbers import Real
@@ -57,6 +58,7 @@ SIMULTANEOUS = -2
 
 PROBABILITY_TOLERANCE = 1e-9
 """How far the sum of probabilities may be from 1."""
+REPEATED = "lists a move twice: list it once, with the sum of its probabilities"
 
 Number: TypeAlias = int | float | Fraction
 Payoff: TypeAlias = Number | tuple[Number, ...]
@@ -98,16 +100,29 @@ def hides_information(state: object) -> bool:
 def outcomes_of(state: Any) -> Sequence[tuple[Any, Number]]:
     """Return the moves of chance with their probabilities; raise ZermeloError unless these add up to 1."""
     outcomes: Sequence[tuple[Any, Number]] = state.chances()
-    parts: list[Any] = [probability for _, probability in outcomes]
-    total = sum(parts)
-    if parts and min(parts) >= 0 and abs(total - 1) <= PROBABILITY_TOLERANCE:
-        return outcomes
     name = f"chances() of {type(state).__name__}"
-    if not parts:
+    if not outcomes:
         raise ZermeloError(f"{name} is empty although utility() is None")
-    if min(parts) < 0:
-        raise ZermeloError(f"{name} has a probability below 0: {format_number(min(parts))}")
-    raise ZermeloError(f"the probabilities in {name} add up to {float(total):.12g}, not 1")
+    total: Number = 0
+    for move, probability in outcomes:
+        if not is_number(probability) or probability <= 0:
+            raise ZermeloError(f"{name}: {explain_probability(move, probability)}")
+        total += probability
+    if not abs(total - 1) <= PROBABILITY_TOLERANCE:
+        raise ZermeloError(f"the probabilities in {name} add up to {float(total):.12g}, not 1")
+    if len({move for move, _ in outcomes}) < len(outcomes):
+        raise ZermeloError(f"{name} {REPEATED}")
+    return outcomes
+
+
+def explain_probability(move: object, probability: object) -> str:
+    """Return what is wrong with a probability.
+
+    >>> explain_probability("heads", -0.5)
+    "the probability of 'heads' must be above 0, not -0.5"
+    """
+    must = "above 0" if is_number(probability) else "a number above 0"
+    return f"the probability of {move!r:.60} must be {must}, not {probability!s:.60}{number_hint(probability)}"
 
 
 def illegal_move(move: object) -> ZermeloError:
@@ -123,6 +138,42 @@ def state_name(state: object) -> str | None:
     """Return the name of a state that has one, as the nodes of explicit trees do."""
     name = getattr(state, "name", None)
     return name if isinstance(name, str) else None
+
+
+def is_real(value: object) -> bool:
+    """Return whether a game may use something as a number: an int, a float, a Fraction or a number of NumPy. A bool is a truth
+    value, and a Decimal does not mix with floats and fractions.
+
+    >>> is_real(1), is_real(Fraction(1, 2)), is_real(float("inf")), is_real(True), is_real("1")
+    (True, True, True, False, False)
+    """
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def is_number(value: Any) -> bool:
+    """Return whether `is_real` holds of something, and floating point can represent it.
+
+    >>> is_number(2), is_number(10**400), is_number(float("inf"))
+    (True, False, False)
+    """
+    try:
+        return is_real(value) and isfinite(value)
+    except OverflowError:
+        return False
+
+
+def number_hint(value: object) -> str:
+    """Return what to write instead of something that looks like a number but is none, as the end of a sentence.
+
+    >>> from decimal import Decimal
+    >>> number_hint(Decimal("0.5")), number_hint(0.5)
+    (', which is a Decimal: write float(...) or Fraction(...)', '')
+    """
+    if isinstance(value, Decimal):
+        return ", which is a Decimal: write float(...) or Fraction(...)"
+    if type(value).__name__ in ("bool", "bool_"):  # of Python or NumPy
+        return ", which is a truth value: write int(...)"
+    return ""
 
 
 def as_payoffs(worth: Payoff) -> tuple[Number, ...]:
@@ -173,7 +224,10 @@ def plain_number(number: Any) -> Any:
 
 
 def plain_payoff(worth: Payoff) -> Payoff:
-    """Return a value or payoffs with Python numbers instead of NumPy's, which may be unsigned."""
+    """Return a value or payoffs with Python numbers instead of NumPy's, which may be unsigned; raise TypeError if something is no
+    number."""
+    if not all(map(is_real, worth if isinstance(worth, tuple) else (worth,))):
+        raise TypeError(f"{worth} is not a payoff")
     plain: Payoff = tuple(map(plain_number, worth)) if isinstance(worth, tuple) else plain_number(worth)
     return plain
 

@@ -59,7 +59,7 @@ def test_ctrl_c_raises_with_the_answer_so_far(options: dict[str, Any]) -> None:
 def test_static_values_decide_how_deep_max_n_looks() -> None:
     three = tree("A(B(D=(1,2,6) E=(4,3,2)) C(F=(2,6,1) G=(7,1,1)))")
     assert len(search(three, method="max_n").history) == 1
-    assert search(three, method="max_n", depth=1, evaluate=lambda node: (node.name == "C", 0, 0)).move == "C"
+    assert search(three, method="max_n", depth=1, evaluate=lambda node: (int(node.name == "C"), 0, 0)).move == "C"
     with pytest.raises(ZermeloError, match="B has no static value: write one"):
         search(three, method="max_n", depth=1)
     with pytest.raises(

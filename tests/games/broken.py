@@ -174,6 +174,12 @@ class Nobody(Steps):
         return "white"
 
 
+class Below(Steps):
+    @property
+    def player(self) -> int:
+        return -3
+
+
 class Lost(Steps):
     @property
     def player(self) -> int:

@@ -11,10 +11,22 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from zermelo.audit.comparison import changed_fields, is_array, is_close, is_number, nearly_equal, snapshot
+from zermelo.audit.comparison import changed_fields, is_array, is_close, nearly_equal, snapshot
 from zermelo.audit.explanations import Path, copy_hint, describe_error, equality_hint, shorten, with_article
 from zermelo.audit.optional_members import check_rules, check_strategy
-from zermelo.state import CHANCE, MAX, MIN, PROBABILITY_TOLERANCE, SIMULTANEOUS, ZermeloError, hides_information
+from zermelo.state import (
+    CHANCE,
+    MAX,
+    MIN,
+    PROBABILITY_TOLERANCE,
+    REPEATED,
+    SIMULTANEOUS,
+    ZermeloError,
+    explain_probability,
+    hides_information,
+    is_number,
+    number_hint,
+)
 
 _MOST_STATES = 2_000  # states looked at around the start
 _MOST_MOVES = 400  # moves tried at one state
@@ -175,7 +187,7 @@ class Auditor:
             )
         if not isinstance(player, int) or isinstance(player, bool) or player < SIMULTANEOUS:
             what = f"player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not {shorten(player)}"
-            if hasattr(player, "__index__") or isinstance(player, Real):
+            if type(player) is not int and (hasattr(player, "__index__") or isinstance(player, Real)):
                 what += f", which is {with_article(type(player).__name__)}: write int(...)"
             raise self.fail("player", path, what)
         self.note_player(player, path)
@@ -190,7 +202,7 @@ class Auditor:
             raise self.fail("payoff", path, f"utility() must be None until the game ends, then a number, not {payoff}")
         parts = payoff if isinstance(payoff, tuple) else (payoff,)
         if not parts or not all(map(is_number, parts)):
-            what = f"utility() must give finite numbers, not {shorten(payoff)}"
+            what = f"utility() must give finite numbers, not {shorten(payoff)}{''.join(map(number_hint, parts[:1]))}"
             if is_array(payoff):
                 what += ", which is an array: write payoffs.item() for one number, tuple(payoffs.tolist()) for several"
             raise self.fail("payoff", path, what)
@@ -296,8 +308,7 @@ class Auditor:
             if len(moves) < _MOST_MOVES and move not in moves:
                 self.report("chances()", f"{path}: chances() has the move {shorten(move)}, but moves() does not")
             if not is_number(chance) or not chance > 0:
-                what = f"the probability of {shorten(move)} must be above 0, not {shorten(chance)}"
-                raise self.fail("probability", path, what)
+                raise self.fail("probability", path, explain_probability(move, chance))
         total = sum(chances.values())
         if not abs(total - 1) <= PROBABILITY_TOLERANCE:
             self.report("probabilities", f"{path}: the probabilities add up to {float(total):.12g}, not 1")
@@ -309,6 +320,8 @@ class Auditor:
             what = f"chances() must list pairs as in [(move, probability), ...], not {shorten(answer)}"
             raise self.fail("chances()", path, what)
         chances: dict[Any, Any] = self.call("chances()", path, dict, pairs)
+        if len(chances) < len(pairs):
+            raise self.fail("chances()", path, f"chances() {REPEATED}")
         return chances
 
     def check_play(self, state: Any, move: Any, path: Path) -> Any:

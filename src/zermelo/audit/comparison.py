@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice
-from math import isfinite
 from numbers import Real
 from typing import Any
 
+from zermelo.state import is_number
+
 TOLERANCE = 1e-9
 _MOST_VALUES = 2_000  # values in a snapshot of a state
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a value is a finite number that floating point can represent."""
-    if not isinstance(value, Real) or isinstance(value, bool):
-        return False
-    try:
-        return isfinite(value)
-    except OverflowError:
-        return False
 
 
 def is_array(value: Any) -> bool:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import gcd, isfinite, lcm
 from numbers import Rational
 
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, number_hint
 from zermelo.trees.nodes import NUMBER
 
 MAX_LENGTH = 40
@@ -24,7 +24,10 @@ def to_fraction(value: object) -> Fraction:
     (Fraction(-1, 3), Fraction(5, 2), Fraction(1, 10), Fraction(7, 1))
     """
     if isinstance(value, bool) or not isinstance(value, Rational | float | str):
-        raise ZermeloError(f"{str(value)[:MAX_LENGTH]!r} is not a number")
+        hint = "" if isinstance(value, bool) else number_hint(value)  # a table of payoffs may be JSON
+        raise ZermeloError(
+            f"{str(value)[:MAX_LENGTH]!r} is not a number" if not hint else f"{value!s:.{MAX_LENGTH}}{hint}"
+        )
     if isinstance(value, float):
         if not isfinite(value):
             raise ZermeloError("a payoff must be finite")

@@ -20,7 +20,7 @@ from zermelo.equilibrium.zero_sum import solve_table
 from zermelo.game_errors import explain_game_errors
 from zermelo.kinds.kind import check_information
 from zermelo.limits import check_depth, deep_recursion
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, outcomes_of, plain_number
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, outcomes_of, plain_number, plain_payoff
 
 MAX_STATES = 100_000
 """The most states that are visited."""
@@ -255,6 +255,7 @@ def _for_max(payoff: Any) -> Fraction:
 
 
 def _exact(payoff: Any) -> Fraction:
+    plain_payoff(payoff)  # a text is none, though a table of payoffs may hold some
     return to_fraction(plain_number(payoff))
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf
-from numbers import Real
 from typing import Any, NoReturn, TypeAlias, TypedDict
 
 from zermelo.events import Event
@@ -30,6 +29,7 @@ from zermelo.state import (
     ZermeloError,
     as_number,
     count_moves,
+    is_real,
     plain_payoff,
 )
 from zermelo.textbook.explanations import TWO_PLAYERS, Roles, Trace
@@ -322,7 +322,7 @@ class Ledger:
 
 
 def _is_value(worth: Any) -> bool:
-    return isinstance(worth, Real) and not isinstance(worth, bool) and worth == worth  # which nan does not
+    return is_real(worth) and worth == worth  # which nan does not
 
 
 def window_bound(worth: Number, alpha: Number, beta: Number) -> Bound:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from numbers import Real
 from typing import Any
 
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, is_real
 from zermelo.trees.cs188 import format_cs188, is_cs188, parse_cs188
 from zermelo.trees.efg import format_efg, parse_efg
 from zermelo.trees.examples import EXAMPLES, Example, example
@@ -122,6 +121,6 @@ def _root_player(word: str) -> int:
 
 def _checked_value(item: Any, number: int) -> Any:
     parts = item if type(item) is tuple else (item,)
-    if not parts or not all(isinstance(part, Real) and not isinstance(part, bool) for part in parts):
+    if not parts or not all(map(is_real, parts)):
         raise ZermeloError(f"node {number + 1} (breadth-first): {item!r} is not a list, a number or a tuple of payoffs")
     return item

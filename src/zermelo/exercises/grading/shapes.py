@@ -18,7 +18,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from itertools import pairwise
 from math import inf, isnan
-from numbers import Real
 from typing import Any, ClassVar, NamedTuple
 
 from zermelo.exercises.grading.cases import KNOWN_KINDS, Case
@@ -31,7 +30,7 @@ from zermelo.exercises.grading.course_states import (
     next_moves,
     scoreEvaluationFunction,
 )
-from zermelo.state import MAX, ZermeloError
+from zermelo.state import MAX, ZermeloError, is_real
 from zermelo.trees import Node
 
 
@@ -119,7 +118,7 @@ class Plain(Shape):
         value: float | None = None
         move: str | None = None
         for part in parts:
-            if isinstance(part, Real) and not isinstance(part, bool):
+            if is_real(part):
                 value = number(part)
             elif isinstance(part, RecordedState):
                 move = part.name
@@ -235,7 +234,7 @@ def detect_shape(search: Any) -> str:
 
 def number(result: Any) -> float:
     """Convert a returned value to a float; raise InvalidAnswer if it is not a number."""
-    if not isinstance(result, Real) or isinstance(result, bool):
+    if not is_real(result):
         raise InvalidAnswer(f"the value it returned is {show(result)}, which is not a number")
     try:
         value = float(result)
