@@ -148,3 +148,12 @@ def test_ctrl_c_within_a_method_ends_a_search_with_its_answer(ask: Any) -> None:
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("nodes", [2, 12, 80, 340, 460, 580])
+def test_a_pass_that_was_stopped_bounds_no_value(nodes: int) -> None:
+    """Static values of tic-tac-toe are up to 8, its true value is 0."""
+    result = search(TicTacToe(), nodes=nodes)
+    assert result.stopped == "nodes"
+    finished = bool(result.history) and result.value == result.history[-1].value
+    assert result.bound == result.moves[0].bound == ("exact" if finished else "estimate")

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from zermelo._core import SearchMove, SearchNode, SearchOutcome, SearchPass, SearchStrategyMove
 from zermelo.kinds.payoffs import weighted
 from zermelo.result import Bound, Ending, Mate, Pass, RecordedNode, Result, RootMove, Statistics, StrategyMove
@@ -30,7 +32,11 @@ def to_result(
     )
     counts = outcome.counts
     history = tuple(to_pass(state, report, method, best_first=best_first) for report in outcome.history)
-    bound = last.bound
+    bound, moves = last.bound, last.moves
+    if best_first and bound in ("lower", "upper") and not outcome.proven and last.mate is None:
+        # A pass that was stopped bounds the value at its own depth, which is only an estimate of the game's.
+        bound = "estimate"
+        moves = (replace(moves[0], bound=bound), *moves[1:])
     if not best_first and method != "mcts" and not history and outcome.stopped != "complete" and last.value is not None:
         bound = "upper" if state.player == MIN else "lower"  # not every move was searched
     return Result(
@@ -39,7 +45,7 @@ def to_result(
         bound=bound,
         move=last.move,
         line=last.line,
-        moves=last.moves,
+        moves=moves,
         depth=outcome.depth if to_a_depth and (best_first or outcome.depth) else None,
         mate=last.mate,
         proven=outcome.proven,
@@ -98,8 +104,6 @@ def to_pass(state: State, report: SearchPass, method: str, *, best_first: bool) 
 
 def ended_result(method: str, utility: Payoff) -> Result[Any]:
     """Return the result of a game that is over."""
-    if isinstance(utility, bool):
-        raise TypeError(f"{utility} is not a payoff")
     return Result(method=method, value=plain_payoff(utility), move=None, proven=True)
 
 
