@@ -29,6 +29,7 @@ const char* word(StopReason reason) {
         case StopReason::seconds: return "seconds";
         case StopReason::cancelled: return "cancelled";
         case StopReason::interrupted: return "interrupted";
+        case StopReason::depth:
         case StopReason::long_line: return "depth";
         case StopReason::endless: return "endless";
         case StopReason::memory: return "memory";

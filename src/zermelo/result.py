@@ -264,8 +264,8 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     seconds
         The time it took.
     stopped
-        Why it ended: "complete", "nodes", "seconds", "cancelled" or "interrupted"; of a solver also "depth", "endless" or
-        "memory".
+        Why it ended: "complete", "nodes", "seconds", "cancelled" or "interrupted"; "depth" where lines of play are longer than the
+        search can follow; of a solver also "endless" or "memory".
     ties, fail
         The conventions that were used, if the search has any.
     mate

@@ -166,13 +166,13 @@ def _search_and_simulate(method: Method, call: Call, options: dict[str, Any]) ->
     try:
         searched = _run_checked(method, call, options)
     except ValueError:  # the end is too far, or the method does not suit what comes later in the game
-        searched = Result(method=method.name, value=None, move=None, seconds=perf_counter() - started)
+        searched = Result(method=method.name, value=None, bound="estimate", move=None, seconds=perf_counter() - started)
     if searched.proven or searched.stopped == "cancelled":
         return searched
     _take_off(call, nodes, seconds, searched)
     request.depth = 0
     simulated = MCTS.run(call)
-    if simulated.value is None:
+    if simulated.value is None and searched.move is not None:
         return searched
     return replace(simulated, nodes=simulated.nodes + searched.nodes, seconds=simulated.seconds + searched.seconds)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -63,6 +64,8 @@ class Call:
         with self._kept(core_method, partners) as kept:
             outcome = self.backend.run(core_method, question._replace(numbers=kept.numbers), kept.table)
         result = to_result(self.state, outcome, name, best_first=best_first)
+        if result.stopped == "depth" and (result.depth or 0) >= (self.request.depth or inf):
+            result = replace(result, stopped="complete")  # as deep as asked
         if result.move is None and result.stopped != "complete" and self.state.player != CHANCE:
             move = (self.moves or first_moves(self.state))[0]
             result = replace(result, move=move, line=(move,), bound="estimate")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
+from time import perf_counter
 from typing import Any
 
 import msgspec
 
 from zermelo.engine.backends import Backend, Question, backend_of
+from zermelo.engine.endless import MOST_STATES, goes_on_for_ever
 from zermelo.engine.method import Call
 from zermelo.engine.refuted import begins_anew
 from zermelo.engine.request import make_request
@@ -139,8 +142,22 @@ def _solve_by_search(backend: Backend, request: Any, weak: bool, megabytes: int,
     if result.proven:
         return _weaken(msgspec.structs.replace(result, depth=None), weak)
     unsolved = _without_value(result)
-    # Not stopped, and yet not at the end of the game everywhere: it is longer than the deepest pass.
-    return msgspec.structs.replace(unsolved, stopped="depth") if result.stopped == "complete" else unsolved
+    if result.stopped != "depth" or (request.nodes and result.nodes >= request.nodes):
+        return unsolved
+    try:
+        endless, states = _is_endless(backend, request, result, cancel)
+    except KeyboardInterrupt:
+        raise SearchInterrupted(msgspec.structs.replace(unsolved, stopped="interrupted")) from None
+    return msgspec.structs.replace(
+        unsolved, stopped="endless" if endless else unsolved.stopped, nodes=unsolved.nodes + states
+    )
+
+
+def _is_endless(backend: Backend, request: Any, result: Result[Any], cancel: Any) -> tuple[bool, int]:
+    """Whether the players can go on for ever, as far as what is left of the limits shows, and the states visited to find out."""
+    end = perf_counter() + request.seconds - result.seconds if request.seconds else inf
+    most = min(MOST_STATES, request.nodes - result.nodes) if request.nodes else MOST_STATES
+    return goes_on_for_ever(backend.state, most, lambda: perf_counter() > end or (cancel is not None and cancel()))
 
 
 def _without_value(result: Result[Any]) -> Result[Any]:

@@ -11,13 +11,11 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from zermelo.audit.comparison import is_number
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.kinds import kind as kinds
 from zermelo.kinds.kind import Fact, Kind, Unsuitable, check_information, kind_of
 from zermelo.registry import Declaration
-from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, hides_information
-from zermelo.trees import Tree
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, hides_information, is_number
 
 GAMES = 8
 PLIES = 400
@@ -68,7 +66,7 @@ def survey(start: State, *, seconds: float = inf, cancel: Callable[[], bool] | N
             visitor.play_out(start)
     if visitor.doubtful and (broken := find_game_error(start)):
         raise broken
-    kind = kind_of(visitor.facts)
+    kind = _completed(kind_of(visitor.facts), start)
     if kind.sums is not None and getattr(start, "zero_sum", True) is False and not visitor.whole:
         kind = kind._replace(sums="general-sum")
     kind = kind._replace(hidden=hides_information(start))
@@ -84,7 +82,21 @@ def quick_kind(start: State, *facts: Fact) -> Kind:
     """Return the kind of a game from these facts and what can be found out in half a second."""
     if isinstance(start, Tree):
         return tree_kind(start, *facts)
-    return kind_of(_visit_briefly(start, facts).facts)._replace(hidden=hides_information(start))
+    kind = kind_of(_visit_briefly(start, facts).facts)
+    return _completed(kind, start)._replace(hidden=hides_information(start))
+
+
+def _completed(kind: Kind, start: State) -> Kind:
+    """Return the kind with what the state itself knows, where no end showed the players and their payoffs."""
+    known = getattr(start, "kind", None)
+    if kind.sums is not None or not isinstance(known, Kind):
+        return kind
+    return kind._replace(
+        chance=kind.chance or known.chance,
+        players=max(kind.players, known.players),
+        payoffs=kind.payoffs or known.payoffs,
+        simultaneous=kind.simultaneous or known.simultaneous,
+    )
 
 
 def refusal(search: Declaration, start: State, *facts: Fact, among: Iterable[Declaration] = ()) -> ZermeloError:
@@ -162,7 +174,7 @@ class _Visitor:
 
     def _doubt(self, state: State, player: Any, worth: Any) -> None:
         """Note what cannot be right: an impossible player, chance without chances, too few or infinite payoffs."""
-        if not isinstance(player, int):
+        if not isinstance(player, int) or player < SIMULTANEOUS:
             raise TypeError(f"{player!r} is not a player")
         self._highest = max(self._highest, player)
         if worth is not None:
