@@ -154,13 +154,20 @@ def test_a_program_is_told_its_time() -> None:
             said.append(f"wait {timeout:g}")
             return Answer("A1", 0.0)
 
-    for clock in (Clock(), Clock(seconds=3), Clock(left=(60.0, 30.0)), Clock(left=(60.0, 30.0), increment=2.0)):
+    clocks = [Clock(), Clock(seconds=3), Clock(left=(60.0, 30.0)), Clock(left=(60.0, 30.0), increment=2.0)]
+    short = [Clock(seconds=0.25), Clock(left=(1.0, 1.0), increment=0.02), Clock(left=(0.5, 9.0))]
+    for clock in (*clocks, *short, Clock(seconds=2.9), Clock(left=(1.9, 9.0))):
         GtpPlayer("", Program()).choose(Go(size=5), clock=clock)  # type: ignore[arg-type]
     assert said == [
         "wait 600",
         *["time_settings 0 3 1", "wait 603"],
         *["time_settings 60 0 0", "time_left b 60 0", "wait 65"],
         *["time_settings 0 5 1", "wait 65"],
+        *["time_settings 0 1 4", "wait 600.25"],
+        *["time_settings 0 1 15", "wait 6"],
+        *["time_settings 0 1 40", "wait 5.5"],
+        *["time_settings 0 2 1", "wait 602.9"],
+        *["time_settings 1 0 0", "time_left b 1 0", "wait 6.9"],
     ]
 
 

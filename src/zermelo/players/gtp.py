@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +22,10 @@ from zermelo.state import State, ZermeloError
 
 _PATIENCE = 600.0
 """Seconds to wait for a move where nothing limits it, or beyond the time of the move."""
+_MOVES_LEFT = 20
+"""Over how many moves a program spreads what is left on its clock, where that is told by the move."""
+_LEAST = 0.001
+"""The shortest time for a move that is told, in seconds."""
 
 
 class GtpPlayer(BasePlayer):
@@ -105,16 +110,17 @@ def _file(state: Any) -> Iterator[Path]:
 
 
 def _set_time(program: GtpProgram, clock: Clock, player: int) -> None:
-    """Tell the program its time. The protocol has no nodes."""
-    if clock.left:
-        left = clock.left[player]
-        if clock.increment:
-            program.command(f"time_settings 0 {max(round(left / 20 + clock.increment), 1)} 1")
-        else:
-            program.command(f"time_settings {max(round(left), 1)} 0 0")
-            program.command(f"time_left {COLOURS[player]} {max(int(left), 0)} 0")
-    elif clock.seconds is not None:
-        program.command(f"time_settings 0 {max(round(clock.seconds), 1)} 1")
+    """Tell the program its time, never more than it has. The protocol has no nodes, and whole seconds: less than one for a move is
+    said as one second for several."""
+    left = clock.left[player] if clock.left else None
+    if left is not None and left >= 1 and not clock.increment:
+        program.command(f"time_settings {int(left)} 0 0")
+        program.command(f"time_left {COLOURS[player]} {int(left)} 0")
+        return
+    for_move = clock.seconds if left is None else left / _MOVES_LEFT + clock.increment
+    if for_move is not None:
+        seconds, moves = (int(for_move), 1) if for_move >= 1 else (1, ceil(1 / max(for_move, _LEAST)))
+        program.command(f"time_settings 0 {seconds} {moves}")
 
 
 def _go(state: Any) -> Any:
