@@ -211,6 +211,8 @@ def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
     for file, name, words in (
         (tmp_path / "broken.py", "search", "broken.py cannot be imported: SyntaxError in line 1"),
         (tmp_path / "missing.py", "search", "there is no file called"),
+        (tmp_path / ("long" * 1000), "search", "there is no file called"),
+        (tmp_path / "zero\0.py", "search", "there is no file called"),
         (HOSTILE, "nobody", "hostile.py has no nobody"),
         (HOSTILE, "too_much", "needs an argument palette"),
     ):

@@ -181,6 +181,9 @@ def test_layouts_are_found_in_the_folders_of_the_course(tmp_path: Path) -> None:
     text = EVALUATION.replace('"small"', '"mine"')
     folder = tmp_path / "test_cases" / "q1"
     folder.mkdir(parents=True)
+    for hostile in (folder / ("long" * 1000), Path("zero\0")):
+        with pytest.raises(ZermeloError, match="line 5: the layout mine is not beside the file"):
+            parse_game_test(text, hostile)
     with pytest.raises(ZermeloError, match="line 5: the layout mine is not beside the file"):
         parse_game_test(text, folder)
     (tmp_path / "layouts").mkdir()

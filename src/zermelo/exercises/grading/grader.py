@@ -218,7 +218,7 @@ def _check(
         raise ZermeloError(f"trees must be from 0 to {MAX_TREES:,}, not {trees}")
     if not (isfinite(seconds) and seconds > 0):
         raise ZermeloError(f"seconds must be a positive number, not {seconds}")
-    if not file.is_file():
+    if not os.path.isfile(file):  # Path.is_file raises for names that no file can have
         raise ZermeloError(f"there is no file called {file}")
 
 

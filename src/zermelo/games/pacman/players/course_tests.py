@@ -8,6 +8,7 @@ number of wins.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from itertools import groupby
@@ -227,7 +228,7 @@ def _find_layout(line: Line, folder: Path) -> str:
     if name in LAYOUTS:
         return read_layout(name)
     files = [folder / place / f"{name}.lay" for place in _LAYOUT_FOLDERS]
-    found = next((file for file in files if file.is_file()), None)
+    found = next((file for file in files if os.path.isfile(file)), None)
     if found is None:
         fail(line.at, f"the layout {name} is not beside the file or in a folder layouts near it: choose one")
     return read_layout(str(found))
