@@ -159,7 +159,8 @@ def _check_options(name: str, method: Method | None, options: dict[str, Any]) ->
     known = {option.name for each in declarations for option in each.options}
     for option in options:
         if option not in known:
-            owners = [each.name for each in METHODS if each.declaration.has_option(option)]
+            everything = (*(each.declaration for each in METHODS), SOLVE, STAGE_GAME)
+            owners = [each.name for each in everything if each.has_option(option)]
             if owners:
                 raise ZermeloError(f"{name} has no option {option}: {', '.join(owners)} has")
             raise TypeError(f"search() got an unexpected keyword argument {option!r}")

@@ -62,6 +62,7 @@ def test_perft() -> None:
     divided = answer("perft", "connect_four", "3", "--divide")
     assert divided["leaves"] == sum(divided["moves"].values()) == 343
     assert answer("perft", "tic_tac_toe", "9")["leaves"] == 255168
+    assert zermelo("perft", "tic_tac_toe", "0").stdout.startswith("1 leaf at depth 0 in ")
 
 
 def test_explain() -> None:

@@ -419,3 +419,9 @@ def test_the_solver_is_expected_to_need_more_nodes_the_more_squares_are_empty() 
     needed = [state.solver_nodes() for state in states]
     assert needed == sorted(needed, reverse=True)
     assert 1e7 < needed[0] < 4e7
+
+
+@pytest.mark.parametrize("method", ["auto", "alpha_beta", "mcts"])
+def test_an_option_of_the_solver_names_the_solver(method: str) -> None:
+    with pytest.raises(ZermeloError, match=f"{method} has no option weak: solve has"):
+        search(TicTacToe(), method=method, weak=True)

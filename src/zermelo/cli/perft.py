@@ -46,4 +46,4 @@ def perft(game: str, depth: int, position: str | None, divide: bool, as_json: bo
         return
     for move, leaves in parts.items() if divide else ():
         click.echo(f"{move:>6}  {leaves:,}")
-    click.echo(f"{total:,} leaves at depth {depth} in {seconds:.2f} s")
+    click.echo(f"{total:,} {'leaf' if total == 1 else 'leaves'} at depth {depth} in {seconds:.2f} s")
