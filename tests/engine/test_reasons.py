@@ -10,12 +10,13 @@ import pytest
 
 from zermelo.engine.reasons import Reasons, explain_reasons, reasons
 from zermelo.games import GAMES, game_class
+from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.kinds.profile import game_profile
 from zermelo.methods import search, solve
-from zermelo.state import MAX, State
+from zermelo.state import MAX, State, as_number
 
 WITH_TURNS = [slug for slug in GAMES if slug != "goofspiel" and len(game_profile(game_class(slug)).seats) == 2]
 
@@ -172,3 +173,21 @@ def test_games_without_a_record() -> None:
     assert "Expected line" in sections
     over = ConnectFour("1212121")
     assert explain_reasons(over, reasons(over, search(over))) == ()
+
+
+@pytest.mark.parametrize("fen", ["", "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5"])
+def test_no_other_move_looks_better_than_the_chosen_one(fen: str) -> None:
+    """Not even where the search was stopped in the middle of a pass."""
+    state = Chess(fen) if fen else Chess()
+    unknown = 0
+    for nodes in (500, 1500, 3000, 6000):
+        result = search(state, nodes=nodes, record=2000)
+        found = reasons(state, result)
+        values = [each.value for each in found.alternatives if each.value is not None]
+        assert result.value is not None
+        assert all(value <= as_number(result.value) for value in values)
+        unknown += len(found.alternatives) - len(values)
+        said = [sentence for section in explain_reasons(state, found) for sentence in section.sentences]
+        shown = [each for each in found.alternatives[:8] if each.value is None]
+        assert sum("was not searched as deeply" in each for each in said) == len(shown)
+    assert unknown

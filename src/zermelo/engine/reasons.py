@@ -37,7 +37,8 @@ _AT: dict[Bound, str] = {"exact": "", "lower": "at least ", "upper": "at most ",
 
 
 class Alternative(msgspec.Struct, frozen=True, kw_only=True):
-    """A move that was not chosen, and the line that shows why; `visits` and `win_rate` are those of `RootMove`."""
+    """A move that was not chosen, and the line that shows why; `visits` and `win_rate` are those of `RootMove`. It has no value
+    where the search was stopped before it knew that the move is no better."""
 
     move: Any
     line: tuple[Any, ...]
@@ -188,7 +189,18 @@ def _alternatives(state: State, result: Result[Any]) -> tuple[Alternative, ...]:
             )
     found.pop(result.move, None)
     sign = 1 if state.player == MAX else -1
-    return tuple(sorted(found.values(), key=lambda each: (-(each.visits or 0), -sign * (each.value or 0))))
+    others = [_unless_better(each, result.value, sign) for each in found.values()]
+    others.sort(key=lambda each: (-(each.visits or 0), each.value is None, -sign * (each.value or 0)))
+    return tuple(others)
+
+
+def _unless_better(each: Alternative, chosen: Any, sign: int) -> Alternative:
+    """Take back a bound that looks better than the value of the chosen move, which that was never compared with."""
+    if each.visits is not None or each.value is None or not isinstance(chosen, int | float):
+        return each
+    if sign * each.value <= sign * chosen:
+        return each
+    return msgspec.structs.replace(each, value=None, bound="estimate", mate=None)
 
 
 def _refutation(record: Sequence[RecordedNode[Any]], children: Sequence[Sequence[int]], number: int) -> list[Any]:
@@ -316,7 +328,8 @@ def _move_sentences(state: State, found: Reasons) -> list[str]:
     simulated = any(each.visits is not None for each in found.alternatives)
     if more := max(len(found.alternatives) - SHOWN_MOVES, 0):
         verb = "is" if more == 1 else "are"
-        rest = "tried no more often" if simulated else "no better"
+        known = all(each.value is not None for each in found.alternatives[SHOWN_MOVES:])
+        rest = "tried no more often" if simulated else "no better" if known else "not listed"
         sentences.append(f"{format_count(more, 'more move')} {verb} {rest}.")
     if simulated:
         sentences.append("What most simulations begin with is chosen: the fewer a move has, the less its number says.")
@@ -328,7 +341,9 @@ def _judged(state: State, each: Alternative) -> str:
     line = f": {_joined(state, each.line)}" if len(each.line) > 1 else ""
     if each.visits is not None and each.bound == "estimate":
         return f" begins {each.visits:,}{_mean(state, each)}{line}"
-    return "" if each.value is None else f" is worth {_worth(state, each.value, each.bound, each.mate)}{line}"
+    if each.value is None:
+        return f" was not searched as deeply{line}"
+    return f" is worth {_worth(state, each.value, each.bound, each.mate)}{line}"
 
 
 def _mean(state: State, each: Alternative | RootMove[Any]) -> str:
