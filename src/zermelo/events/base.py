@@ -50,6 +50,17 @@ def format_value(value: Value) -> str:
     return "±∞" if value is None else format_payoff(value)
 
 
+def format_mean(value: Value) -> str:
+    """Format the mean of simulations, of which further digits say nothing: two decimals, or two digits where that is more.
+
+    >>> format_mean(6.08499), format_mean((0.5, -0.00123)), format_mean(1234.567)
+    ('6.08', '(0.5, -0.0012)', '1234.57')
+    """
+    if isinstance(value, tuple):
+        return f"({', '.join(map(format_mean, value))})"
+    return format_value(value if value is None else round(value, 2) if abs(value) >= 0.1 else float(f"{value:.2g}"))
+
+
 def format_end(end: float) -> str:
     """Format alpha or beta. Windows often end at the float beside a number, which takes many more digits to write.
 

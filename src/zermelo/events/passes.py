@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.events.base import Record, Value, format_end, format_value, is_test, question
+from zermelo.events.base import Record, Value, format_end, format_mean, format_value, is_test, question
 from zermelo.result import SIGNS, Bound, format_line
 from zermelo.state import format_payoff
 
@@ -52,4 +52,5 @@ class Answer(Record, frozen=True, gc=False):
 
     def __str__(self) -> str:
         how = f": {format_line(self.line)}" if self.line else ""
-        return f"The answer is {SIGNS[self.bound]}{format_value(self.value)}{how}."
+        value = format_mean(self.value) if self.bound == "estimate" else format_value(self.value)
+        return f"The answer is {SIGNS[self.bound]}{value}{how}."
