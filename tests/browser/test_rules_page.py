@@ -48,15 +48,15 @@ def test_the_first_visit_is_ready_to_play(page: Page) -> None:
     page.goto("#/rules")
     expect(page.get_by_test_id("sheet-select")).to_have_value("tic_tac_toe")
     expect(rules(page)).to_have_value(TIC_TAC_TOE)
-    expect(sentence(page)).to_have_text("x to move. Press a move, or change the rules.")
+    expect(sentence(page)).to_have_text("X to move. Press a move, or change the rules.")
     expect(page.get_by_test_id("net")).to_contain_text("29 facts, 20 moves")
     page.get_by_test_id("cell-2-2").click()
     # The other role answers, and says why.
     expect_step(page, 2, 2)
     expect(page.get_by_test_id("cell-2-2")).to_have_text("x")
     expect(page.get_by_test_id("rules-board").get_by_text("o", exact=True)).to_have_count(1)
-    expect(sentence(page)).to_have_text("x to move.")
-    expect(page.get_by_test_id("sentence-2")).to_contain_text("o plays (mark ")
+    expect(sentence(page)).to_have_text("X to move.")
+    expect(page.get_by_test_id("sentence-2")).to_contain_text("O plays (mark ")
     expect(move(page, "(mark 2 2)")).to_have_count(0)
 
 
@@ -130,11 +130,11 @@ def test_a_change_of_the_rules_keeps_the_moves_that_are_legal(page: Page) -> Non
 
 def test_roles_that_move_at_the_same_time(page: Page) -> None:
     open_sheet(page, "prisoners_dilemma")
-    expect(sentence(page)).to_contain_text("row and column move at the same time.")
+    expect(sentence(page)).to_contain_text("Row and column move at the same time.")
     # Against a player a click is enough: its move is chosen, too.
     move(page, "defect").click()
     expect_step(page, 1, 1)
-    expect(page.get_by_test_id("sentence-2")).to_contain_text("column plays")
+    expect(page.get_by_test_id("sentence-2")).to_contain_text("Column plays")
     page.get_by_test_id("seat-1").select_option("human")
     expect(page.get_by_test_id("make-move")).to_be_disabled()
     move(page, "cooperate").click()
@@ -151,7 +151,7 @@ def test_players_play_by_themselves(page: Page) -> None:
     page.get_by_test_id("seat-1").select_option("random")
     page.get_by_test_id("seat-0").select_option("random")
     expect(page.get_by_test_id("goals")).to_be_visible()
-    expect(page.get_by_test_id("sentence-3")).to_contain_text("right plays")
+    expect(page.get_by_test_id("sentence-3")).to_contain_text("Right plays")
 
 
 def test_clicks_on_the_board_narrow_the_moves_down(page: Page) -> None:
@@ -174,7 +174,7 @@ def test_a_hint_says_why(page: Page) -> None:
     expect_step(page, 4, 4)
     ready(page)
     page.keyboard.press("h")
-    expect(page.get_by_test_id("sentence-2")).to_contain_text("x plays (mark 1 3), which is proven to win.")
+    expect(page.get_by_test_id("sentence-2")).to_contain_text("X plays (mark 1 3), which is proven to win.")
     expect(move(page, "(mark 1 3)")).to_have_class(re.compile(r"\bhinted\b"))
 
 

@@ -132,6 +132,20 @@ def test_a_broken_memory_and_broken_addresses_do_no_harm(page: Page) -> None:
         expect(sentence(page)).to_contain_text("The answer is")
 
 
+def test_an_address_may_ask_for_a_step_alone(page: Page) -> None:
+    """Of the tree that is open, the classroom's at first."""
+    visit(page, "#/tree?step=20")
+    expect(page.get_by_test_id("step-count")).to_have_text(re.compile(r"^step 20/"))
+    visit(page, "#/tree?text=[[3,5],[2,8]]&search=minimax&step=4")
+    expect(page.get_by_test_id("step-count")).to_have_text(re.compile(r"^step 4/"))
+    expect_step(page, 4, steps_all_in(page))
+    page.reload()  # stores what waits to be
+    visit(page, "#/tree?step=2")
+    expect_step(page, 2, steps_all_in(page))
+    visit(page, "#/tree?step=x")
+    expect_step(page, 2, steps_all_in(page))
+
+
 def test_news_goes_away_and_an_error_stays_until_it_is_dismissed(page: Page) -> None:
     page.clock.install()
     page.goto("#/tree?text=((((")

@@ -104,7 +104,7 @@ def test_the_grid_has_its_first_row_at_the_bottom(lab: Lab) -> None:
     assert shown["table"]["grid"]["cells"] == [*["blank"] * 6, "x", "o", "blank"]
     assert shown["table"]["grid"]["marks"] == {"x": "x", "o": "o", "blank": ""}
     assert lab.post("/api/rules/open", {"text": sheet_text("tic_tac_toe"), "moves": WIN})["movers"] == [0, 1, 0, 1]
-    assert (shown["table"]["facts"], shown["says"], shown["player"]) == (["(control x)"], "x to move.", 0)
+    assert (shown["table"]["facts"], shown["says"], shown["player"]) == (["(control x)"], "X to move.", 0)
 
 
 @pytest.mark.parametrize("player", ["engine", "mcts", "alpha_beta"])
@@ -113,9 +113,9 @@ def test_players_take_a_win_and_say_why(lab: Lab, player: str) -> None:
     choice = lab.post("/api/rules/think", asked)
     assert choice["move"] == "(mark 1 3)"
     assert "(mark 1 3)" in choice["why"]
-    assert choice["why"].startswith("x")
+    assert choice["why"].startswith("X plays ")
     if player == "mcts":
-        assert choice["why"] == "x plays (mark 1 3), which is proven to win."
+        assert choice["why"] == "X plays (mark 1 3), which is proven to win."
     end = lab.post("/api/rules/position", {"text": sheet_text("tic_tac_toe"), "moves": [*WIN, ["(mark 1 3)", "noop"]]})
     assert (end["over"], end["goals"]) == (True, [100, 0])
     assert end["says"] == "The game is over: x 100, o 0 of 100."
@@ -124,7 +124,7 @@ def test_players_take_a_win_and_say_why(lab: Lab, player: str) -> None:
 def test_the_second_role_is_told_its_own_share(lab: Lab) -> None:
     moves = [*WIN, ["(mark 3 3)", "noop"]]
     asked = {"source": {"text": sheet_text("tic_tac_toe"), "moves": moves}, "role": 1, "player": "mcts"}
-    assert lab.post("/api/rules/think", asked)["why"] == "o plays (mark 2 3), which is proven to win."
+    assert lab.post("/api/rules/think", asked)["why"] == "O plays (mark 2 3), which is proven to win."
     asked = {
         "source": {"text": sheet_text("hex"), "moves": [["(place c 3)", "noop"]]},
         "role": 1,
@@ -134,7 +134,7 @@ def test_the_second_role_is_told_its_own_share(lab: Lab) -> None:
     choice = lab.post("/api/rules/think", asked)
     best = next(each for each in choice["moves"] if each["move"] == choice["move"])
     visits, goal = sum(each["visits"] or 0 for each in choice["moves"]), (100 - best["value"]) / 2
-    assert choice["why"].startswith(f"blue plays {choice['move']}: {best['visits']} of {visits} simulations")
+    assert choice["why"].startswith(f"Blue plays {choice['move']}: {best['visits']} of {visits} simulations")
     assert choice["why"].endswith(f"in which blue gets {goal:.1f} on average.")
 
 
@@ -142,7 +142,7 @@ def test_roles_that_move_at_the_same_time(lab: Lab) -> None:
     text = sheet_text("rock_paper_scissors")
     opened = lab.post("/api/rules/open", {"text": text})
     assert (opened["turns"], opened["position"]["player"]) == (False, None)
-    assert opened["position"]["says"] == "left and right move at the same time."
+    assert opened["position"]["says"] == "Left and right move at the same time."
     for role in (0, 1):
         choice = lab.post("/api/rules/think", {"source": {"text": text}, "role": role, "player": "engine"})
         assert choice["move"] in opened["position"]["legal"][role]
@@ -200,7 +200,7 @@ def test_rules_that_cannot_be_grounded_are_interpreted_and_the_page_says_so(lab:
     for player in ("engine", "mcts", "engine"):
         asked = {"source": {"text": COUNTING, "moves": moves}, "role": 0, "player": player, "seconds": 0.1}
         choice = lab.post("/api/rules/think", asked)
-        assert choice["why"].startswith("r")
+        assert choice["why"].startswith("R plays ")
         moves.append([choice["move"]])
     end = lab.post("/api/rules/position", {"text": COUNTING, "moves": moves})
     assert (end["table"]["facts"], end["over"], end["goals"]) == (["(at (s (s (s 0))))"], True, [100])

@@ -31,6 +31,11 @@ MOVES_HELP = "The moves from the start with spaces between them; a space inside 
 MARGIN = " by {}"
 
 
+def begin(sentence: str) -> str:
+    """Return a sentence with a capital letter in front; rule sheets write the names of roles small."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 class GameProfile(NamedTuple):
     """What people need to know about a game; the attributes are described above."""
 
@@ -56,9 +61,14 @@ class GameProfile(NamedTuple):
 
         >>> GameProfile("Othello", ("Black", "White"), margin=" by {} discs").verdict(Outcome(-6))
         'White wins by 6 discs.'
+        >>> GameProfile("Nim", ("first", "second")).verdict(Outcome(1))
+        'First wins.'
         """
+        return begin(self._verdict(outcome))
+
+    def _verdict(self, outcome: Outcome) -> str:
         if outcome.reason:
-            return f"{outcome.reason[:1].upper()}{outcome.reason[1:]}."
+            return f"{outcome.reason}."
         value = outcome.value
         if isinstance(value, tuple):
             most: Number = max(value)

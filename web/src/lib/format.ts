@@ -52,6 +52,11 @@ export function shortWorth({ value, bound, mate }: Pick<MoveValue, "value" | "bo
   return mate ? `#${mate.moves}` : shortValue(value, bound);
 }
 
+/** Words at the beginning of a sentence; rule sheets write the names of roles small. */
+export function begin(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 /** A count with a unit: 12 k, 3.4 M. */
 export function formatCount(count: number): string {
   if (count < 10_000) return String(Math.round(count));

@@ -1,6 +1,7 @@
 // Points, ratings and standings in words.
 
 import type { ArenaReport, Standing } from "../../messages/arena";
+import { press } from "../../lib/touch";
 import type { Naming } from "./names";
 import { SCHEDULES } from "./setup";
 import type { StoredEvents } from "./stored.svelte";
@@ -60,7 +61,21 @@ export function tournamentSays({ problem, games, report, total, running, complet
   if (complete) return `All ${total} games are played: ${leads}`;
   if (games.length) return `Stopped after ${played}. ${leads}`;
   const schedule = SCHEDULES.find(({ value }) => value === setup.schedule)!;
-  return `${setup.entrants.length} players compete in ${game.title}: ${schedule.says}, ${setup.games} games a meeting. Press Start or the space bar.`;
+  const meeting = `${setup.games} games in every meeting`;
+  return `${setup.entrants.length} players compete in ${game.title}: ${schedule.says}, ${meeting}. ${press("Start")}`;
+}
+
+/** What a tournament is made of, and what to watch. */
+export function teaches(opening: string): string {
+  const moves = Number(opening) === 1 ? "move" : "moves";
+  const seats =
+    Number(opening) > 0
+      ? `Every opening of ${opening} random ${moves} is played once with everyone in each seat.`
+      : "Everyone has each seat as often.";
+  return (
+    `${seats} Each game that ends fills the table and moves the ratings; the lines around them are where a rating lies with ` +
+    "95 % confidence. Watch them shrink."
+  );
 }
 
 /** How the tournament of the store that is shown ended. */

@@ -124,6 +124,10 @@ describe("words", () => {
     expect(takes(choice)).toBe("Pac-Man takes East, worth 512.3; West is worth at most 300.");
     const equal = { ...choice, moves: [choice.moves[0]!, { ...choice.moves[0]!, move: "North" }] };
     expect(takes(equal)).toBe("Pac-Man takes East, worth 512.3; North is worth as much.");
+    const three = { ...equal, moves: [...equal.moves, { ...choice.moves[0]!, move: "Stop" }, choice.moves[1]!] };
+    expect(takes(three)).toBe("Pac-Man takes East, worth 512.3; North and Stop are worth as much.");
+    const alike = { ...choice, moves: [...choice.moves.slice(0, 2), { ...choice.moves[1]!, move: "South" }] };
+    expect(takes(alike)).toBe("Pac-Man takes East, worth 512.3; West and South are worth at most 300.");
     const forced = { ...choice, moves: choice.moves.slice(0, 1) };
     expect(takes(forced)).toBe("Pac-Man takes East, worth 512.3; there is nothing else to do.");
     const drawn = { ...choice, move: "Stop", value: null, moves: [] };

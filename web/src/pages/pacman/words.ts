@@ -12,14 +12,19 @@ export function takes({ move, value, bound, moves }: PacmanChoice, who = "Pac-Ma
   const does = move === "Stop" ? `${who.replace("takes", "stays")} where he is` : `${who} ${move}`;
   if (value === null) return `${does}, as the lot has it.`;
   const others = moves.filter((each) => each.move !== move && each.value !== null);
-  const second = others.sort((one, other) => other.value! - one.value!)[0] ?? null;
-  return `${does}, worth ${worth(value, bound)}; ${rest(worth(value, bound), second)}.`;
+  others.sort((one, other) => other.value! - one.value!);
+  return `${does}, worth ${worth(value, bound)}; ${rest(worth(value, bound), others)}.`;
 }
 
-function rest(best: string, second: MoveValue | null): string {
-  if (second === null) return "there is nothing else to do";
-  const other = worth(second.value!, second.bound);
-  return `${second.move} is worth ${other === best ? "as much" : other}`;
+/** All that are worth the most of the others, as far as the words show. */
+function rest(chosen: string, others: readonly MoveValue[]): string {
+  const [second] = others;
+  if (second === undefined) return "there is nothing else to do";
+  const most = worth(second.value!, second.bound);
+  const names = others.filter(({ value, bound }) => worth(value!, bound) === most).map(({ move }) => move);
+  const last = names.pop();
+  const who = names.length ? `${names.join(", ")} and ${last} are` : `${last} is`;
+  return `${who} worth ${most === chosen ? "as much" : most}`;
 }
 
 function worth(value: number, bound: MoveValue["bound"]): string {

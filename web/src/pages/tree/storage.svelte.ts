@@ -14,7 +14,7 @@ const FIRST_EXAMPLE = "classroom";
 
 /** Opens a shared address, else what was stored, else the classroom tree. */
 export async function open(workspace: Workspace, query: URLSearchParams): Promise<void> {
-  if (!query.has("text") && !query.has("search")) return reopen(workspace);
+  if (!query.has("text") && !query.has("search")) return reopen(workspace, stepIn(query));
   try {
     const text = query.get("text");
     await openShared(workspace, text === null ? firstTree() : await unpack(text), query);
@@ -29,9 +29,8 @@ async function openShared(workspace: Workspace, text: string, query: URLSearchPa
   if (first) workspace.choices[0] = first;
   if (second) workspace.choices[1] = second;
   workspace.comparing = second !== null;
-  const step = Number(query.get("step") ?? 0);
   const asked = [first, second].map((choice) => choice?.search);
-  if (!(await workspace.read(text, rootOf(query.get("root")), Number.isInteger(step) ? step : 0))) {
+  if (!(await workspace.read(text, rootOf(query.get("root")), stepIn(query) ?? 0))) {
     throw new Error(`The tree in the address cannot be read: ${workspace.problem?.error}`);
   }
   for (const [at, search] of asked.entries()) {
@@ -44,7 +43,14 @@ function firstTree(): string {
   return (examples.find((each) => each.name === FIRST_EXAMPLE) ?? examples[0])?.text ?? "";
 }
 
-async function reopen(workspace: Workspace): Promise<void> {
+/** The step that an address asks for; null if it asks for none. */
+function stepIn(query: URLSearchParams): number | null {
+  const step = query.has("step") ? Number(query.get("step")) : Number.NaN;
+  return Number.isInteger(step) ? step : null;
+}
+
+/** Opens what was stored at a step, by default where it was left. */
+async function reopen(workspace: Workspace, step: number | null = null): Promise<void> {
   const usual = {
     text: firstTree(),
     root: "max",
@@ -57,7 +63,7 @@ async function reopen(workspace: Workspace): Promise<void> {
   kept.choices.slice(0, 2).forEach((choice, at) => (workspace.choices[at] = validChoice(choice)));
   workspace.comparing = kept.comparing;
   if (SPEEDS.includes(kept.speed)) workspace.player.speed = kept.speed;
-  const read = await workspace.read(kept.text, rootOf(kept.root), kept.step);
+  const read = await workspace.read(kept.text, rootOf(kept.root), step ?? kept.step);
   if (!read && kept.text !== usual.text) await workspace.read(usual.text);
 }
 

@@ -17,6 +17,7 @@ from zermelo.games.gdl.game import GdlGame, make_game
 from zermelo.games.gdl.mistakes import RuleSheetError, shortened
 from zermelo.games.gdl.reader import read_rules
 from zermelo.games.gdl.sheets import sheet_names, sheet_text, sheet_title
+from zermelo.kinds.profile import begin
 from zermelo.lab.context import RequestContext
 from zermelo.lab.facts import fact_table
 from zermelo.lab.messages import MoveValue
@@ -146,7 +147,7 @@ def think(message: RulesThink, context: RequestContext) -> RulesChoice:
         ),
         nodes=choice.nodes,
         seconds=round(choice.seconds, 4),
-        why=_why(state, message.role, choice, str(move), player, context),
+        why=begin(_why(state, message.role, choice, str(move), player, context)),
     )
 
 
@@ -187,7 +188,7 @@ def _position(states: Sequence[GdlGame]) -> RulesPosition:
         legal=legal,
         goals=goals,
         over=over,
-        says=_standing(state, mover, legal, goals),
+        says=begin(_standing(state, mover, legal, goals)),
     )
 
 
