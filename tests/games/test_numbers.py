@@ -140,3 +140,27 @@ def test_good_probabilities(half: Any) -> None:
     assert zermelo.check(state, games=3).ok
     for answer in answers(state):
         answer()
+
+
+class Before(NamedTuple):
+    """MAX makes the only move, and then chance decides."""
+
+    after: Die
+
+    player = 0
+
+    def moves(self) -> tuple[str, ...]:
+        return ("roll",)
+
+    def play(self, move: str) -> Die:
+        return self.after
+
+    def utility(self) -> None:
+        return None
+
+
+@pytest.mark.parametrize("said", LISTS)
+@pytest.mark.parametrize("method", ["auto", "expectiminimax", "max_n", "mcts"])
+def test_probabilities_below_the_root(said: str, method: str) -> None:
+    with pytest.raises(ZermeloError, match=said):
+        search(Before(Die(LISTS[said])), method=method)
