@@ -18,7 +18,7 @@ from zermelo.textbook import SEARCHES
 GOOD: tuple[Any, ...] = (1, 0.5, Fraction(1, 2), np.float32(0.5), np.int8(1))
 BAD: tuple[Any, ...] = (Decimal("0.5"), Decimal("NaN"), True, np.bool_(True), "1", 1j, float("nan"))
 NO_NUMBERS = "finite numbers|then a number"
-SIMULATIONS = {"simulations": 5}
+SIMULATIONS: dict[str, Any] = {"simulations": 5}
 
 
 class Choice(NamedTuple):
@@ -26,8 +26,7 @@ class Choice(NamedTuple):
 
     worth: Any
     taken: int | None = None
-
-    player = 0
+    player: int = 0
 
     def moves(self) -> tuple[int, ...]:
         return (1, 0)
@@ -42,8 +41,7 @@ class Choice(NamedTuple):
 class Together(NamedTuple):
     worth: Any
     played: tuple[int, int] | None = None
-
-    player = SIMULTANEOUS
+    player: int = SIMULTANEOUS
 
     def moves(self) -> tuple[tuple[int, ...], ...]:
         return ((0, 1), (0, 1))
@@ -60,8 +58,7 @@ class Die(NamedTuple):
 
     chances_listed: tuple[tuple[int, Any], ...]
     rolled: int = 0
-
-    player = CHANCE
+    player: int = CHANCE
 
     def moves(self) -> tuple[int, ...]:
         return tuple({move: None for move, _ in self.chances_listed})
@@ -146,8 +143,7 @@ class Before(NamedTuple):
     """MAX makes the only move, and then chance decides."""
 
     after: Die
-
-    player = 0
+    player: int = 0
 
     def moves(self) -> tuple[str, ...]:
         return ("roll",)
