@@ -16,6 +16,7 @@ from zermelo.kinds import kind as kinds
 from zermelo.kinds.kind import Fact, Kind, Unsuitable, check_information, kind_of
 from zermelo.registry import Declaration
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, hides_information, is_number
+from zermelo.trees import Tree
 
 GAMES = 8
 PLIES = 400
