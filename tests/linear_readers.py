@@ -27,6 +27,7 @@ from zermelo.games.pacman.players.record import read_record
 from zermelo.native.weights import read_weights
 from zermelo.players.spec import PlayerSpec
 from zermelo.protocols.gtp import read_colour, read_number, read_whole
+from zermelo.reading import parse_player
 from zermelo.records.moves import parse_move, parse_records
 from zermelo.records.pgn import read_pgn
 from zermelo.records.positions import parse_moves, parse_position, read_position
@@ -35,7 +36,6 @@ from zermelo.trees import parse_tree
 from zermelo.trees.cs188 import parse_cs188, parse_solution, parse_tree_test
 from zermelo.trees.cs188_files import read_entries
 from zermelo.trees.efg import parse_efg
-from zermelo.trees.nodes import parse_player
 from zermelo.trees.text import parse_lists, parse_names, parse_sexpr
 
 Read = Callable[[str], object]

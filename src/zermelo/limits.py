@@ -23,6 +23,7 @@ MAX_PLIES = 100_000
 """The longest line of play any search follows, and the deepest tree any parser accepts."""
 
 MAX_NODES = 2**63 - 1
+MAX_THREADS = 256
 MAX_SIMULATIONS = 2**53
 SHOWN = 40
 """How many characters of a wrong value an error shows."""

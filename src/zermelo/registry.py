@@ -6,11 +6,14 @@ keeps one explicit list of its own, such as `zermelo.textbook.SEARCHES`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
+import re
+from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
+from math import inf, isfinite
 from typing import Any, Literal, TypeAlias
 
-from zermelo.state import ZermeloError
+from zermelo.reading import MAX_PLAYERS, exact, parse_player
+from zermelo.state import Number, ZermeloError
 
 OptionKind: TypeAlias = Literal[
     "integer", "number", "text", "range", "choice", "flag", "order", "players", "depths", "parts"
@@ -21,6 +24,8 @@ OptionKind: TypeAlias = Literal[
 
 MOST_LISTED = 30
 """How many names an error lists; chess has 900 features."""
+
+_FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ class Option:
         The allowed values of a `choice`, and the named orders of an `order`.
     required
         There is no default, except for an explicit tree, which can tell.
+    least, most
+        The smallest and the largest number, both or neither.
     """
 
     name: str
@@ -49,6 +56,92 @@ class Option:
     default: Any = None
     choices: tuple[str, ...] = ()
     required: bool = False
+    least: int | None = None
+    most: int | None = None
+
+    def parse(self, text: str, called: str | None = None) -> Any:
+        """Return what a text from outside Python stands for; `order` and `text` stay texts.
+
+        Parameters
+        ----------
+        text
+            What the user wrote.
+        called
+            The name of the option in errors.
+
+        Raises
+        ------
+        ZermeloError
+            If the text is not what the option holds.
+
+        >>> Option("depths", "depths", "").parse("2, 4, end"), Option("window", "range", "").parse("-1, 5/2")
+        ([2, 4, None], (-1, Fraction(5, 2)))
+        """
+        name, text = called or self.name, text.strip()
+        if self.choices and self.kind != "order":
+            if text not in self.choices:
+                raise ZermeloError(f"{name} must be {' or '.join(self.choices)}, not {text[:40]!r}")
+            return text
+        match self.kind:
+            case "integer":
+                return self._bounded(_parse_whole, name, text)
+            case "number":
+                return self._bounded(_parse_number, name, text)
+            case "range":
+                low, _, high = (part.strip() for part in text.partition(","))
+                if not (low and high):
+                    raise ZermeloError(
+                        f"{name} must be two numbers with a comma between them, as in -1,5/2, not {text[:40]!r}"
+                    )
+                return _parse_number(name, low), _parse_number(name, high)
+            case "flag":
+                if text.lower() not in _FLAGS:
+                    raise ZermeloError(f"{name} must be yes or no, not {text[:40]!r}")
+                return _FLAGS[text.lower()]
+            case "players":
+                players = [parse_player(word) for word in text.replace(",", " ").split()]
+                if not players or any(player is None or not 0 <= player < MAX_PLAYERS for player in players):
+                    raise ZermeloError(
+                        f"{name} must be players with commas between them, as in p1,p3, not {text[:40]!r}"
+                    )
+                return tuple(players)
+            case "depths":
+                return [None if word == "end" else _parse_whole(name, word) for word in text.replace(",", " ").split()]
+            case "parts":
+                return text.replace(",", " ").split()
+            case _:
+                return text
+
+    def has_default(self, value: float | str) -> bool:
+        """Return whether a text need not name this value, as long as no other follows it."""
+        return (bool(self.choices) or self.kind == "number") and value == self.default
+
+    def _bounded(self, parse: Callable[[str, str], Number], name: str, text: str) -> Number:
+        if self.least is None or self.most is None:
+            return parse(name, text)
+        try:
+            number = parse(name, text)
+        except ZermeloError:
+            number = inf
+        if not self.least <= number <= self.most:
+            raise ZermeloError(f"{name} must be from {self.least:,} to {self.most:,}, not {text[:40]!r}")
+        return number
+
+
+def _parse_whole(name: str, text: str) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,18}", text, re.ASCII):
+        raise ZermeloError(f"{name} must be a whole number, not {text[:40]!r}")
+    return int(text)
+
+
+def _parse_number(name: str, text: str) -> Number:
+    try:
+        number = exact(text)
+    except (ValueError, ZeroDivisionError):
+        number = None
+    if number is None or not isfinite(number):
+        raise ZermeloError(f"{name} must be a number such as 9, 2.5 or 7/2, not {text[:40]!r}")
+    return number
 
 
 @dataclass(frozen=True)

@@ -105,4 +105,4 @@ def test_commands_that_search() -> None:
     for words in (("--partners", "nobody"), ("--partners", "chance"), ("--partners", ",")):
         refused = run("tree", three, "--search", "coalition", *words).exception
         assert isinstance(refused, ZermeloError)
-        assert "--partners takes players" in str(refused)
+        assert "--partners must be players" in str(refused)

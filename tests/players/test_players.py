@@ -53,7 +53,7 @@ TO_SAVE = TicTacToe.parse("X.X/.O./...")
 
 def weakest(name: str) -> PlayerSpec:
     (kind,) = (kind for kind in PLAYERS if kind.name == name)
-    return PlayerSpec(kind, tuple(option.least for option in kind.options))
+    return PlayerSpec(kind, tuple(option.least or 0 for option in kind.options))
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -137,7 +137,7 @@ def test_the_clock_and_cancel_end_a_search(name: str) -> None:
     assert not choice.sure
     assert not choose(Othello(), f"{name}:0.15s").sure
     (kind,) = (kind for kind in PLAYERS if kind.name == name)
-    strongest = PlayerSpec(kind, (kind.options[0].most,))
+    strongest = PlayerSpec(kind, (kind.options[0].most or 0,))
     assert not choose(Othello(), strongest, clock=Clock(seconds=0.1)).sure
 
 
@@ -169,7 +169,7 @@ def test_by_the_clock_a_textbook_player_deepens_from_one_move() -> None:
         (TO_WIN, "engine:nans", {}, "seconds must be from 0.001"),
         (TO_WIN, "reflex:2s", {}, "reflex takes no '2s'"),
         (TO_WIN, "uci:", {}, "uci needs the command"),
-        (TO_WIN, "uci:stockfish", {}, "UCI programs play chess and anti-chess, not TicTacToe"),
+        (TO_WIN, "uci:stockfish", {}, "UCI programs play Chess and Anti-chess, not TicTacToe"),
         (Chess(), "uci:/no/such", {}, "the program '/no/such' does not start: No such file or directory"),
         (Chess(), "uci:'abc", {}, 'the command "\'abc" cannot be read: no closing quotation'),
         (TO_WIN, "nowhere:player", {}, "no module called nowhere"),

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from zermelo.reading import exact
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
 from zermelo.trees import EXAMPLES, STYLES, Tree, example, format_tree, nodes, parse_tree, scanner, tree
 from zermelo.trees import text as text_module
-from zermelo.trees.nodes import Draft, build, exact
+from zermelo.trees.nodes import Draft, build
 from zermelo.trees.scanner import check_nesting
 from zermelo.trees.text import parse_names
 

@@ -30,7 +30,7 @@ from zermelo.result import (
 )
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State
 from zermelo.terminal.completion import complete_games
-from zermelo.terminal.options import click_option, read_partners
+from zermelo.terminal.declared import click_option
 from zermelo.terminal.sources import Name, print_json
 
 GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...), a rule sheet (breakthrough.kif,
@@ -119,8 +119,6 @@ def method_options(command: Any) -> Any:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def search(game: str, position: str | None, why: bool, as_json: bool, **options: Any) -> int:
     """Search a position as deep as the limits allow."""
-    options["partners"] = read_partners(options["partners"])
-    options["without"] = (options["without"] or "").replace(",", " ").split() or None
     asked = {name: value for name, value in options.items() if value is not None}
     if not asked.keys() & {"depth", "seconds", "nodes", "simulations"}:
         asked["seconds"] = 5.0

@@ -8,7 +8,16 @@ from typing import Any, TypeAlias
 from zermelo._core import SearchRequest
 from zermelo.engine.leaves import LeafEvaluator, Leaves
 from zermelo.kinds.coalition import check_partners
-from zermelo.limits import MAX_NODES, check_count, check_items, check_range, check_seconds, is_finite, shorten
+from zermelo.limits import (
+    MAX_NODES,
+    MAX_THREADS,
+    check_count,
+    check_items,
+    check_range,
+    check_seconds,
+    is_finite,
+    shorten,
+)
 from zermelo.registry import unknown_name
 from zermelo.state import Number, Payoff, ZermeloError
 
@@ -19,7 +28,6 @@ Monte-Carlo search an evaluator of several leaves at a time."""
 SWITCHES: tuple[str, ...] = SearchRequest.switches
 """The parts of alpha-beta that can be switched off by name."""
 
-MAX_THREADS = 256
 MAX_RECORD = 20_000
 """Turning a record into Python objects takes about a microsecond a node, after the time of the search."""
 LEAST_SECONDS = 0.001

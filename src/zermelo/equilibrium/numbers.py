@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import gcd, isfinite, lcm
 from numbers import Rational
 
+from zermelo.reading import NUMBER
 from zermelo.state import ZermeloError, number_hint
-from zermelo.trees.nodes import NUMBER
 
 MAX_LENGTH = 40
 """The most characters of a payoff's text, and the most digits of its numerator and denominator."""

@@ -13,12 +13,13 @@ from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, PASS_DEPTH, ROOT, TIES, VALUES
 from zermelo.exercises.trace import describe_search
 from zermelo.exercises.trees import Span, check_leaves
+from zermelo.reading import parse_player
 from zermelo.registry import Declaration
 from zermelo.result import Ties
 from zermelo.state import ZermeloError, format_payoff
 from zermelo.textbook.deepening import deepening
 from zermelo.trees import Tree
-from zermelo.trees.nodes import Draft, build, parse_player
+from zermelo.trees.nodes import Draft, build
 
 TRIES = 5_000
 CHILDREN_BELOW = 2

@@ -86,7 +86,7 @@ def _distinct(games: Iterable[GameInfo]) -> tuple[GameInfo, ...]:
 def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
     """Return the name of a player's option, its range and its default; an empty name if it has none."""
     for option in kind.options:
-        return option.name, option.least, option.most, int(option.default)
+        return option.name, option.least or 0, option.most or 0, int(option.default)
     return "", 0, 0, 0
 
 

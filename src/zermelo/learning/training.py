@@ -16,9 +16,8 @@ import msgspec
 
 from zermelo.catalogue import GAMES, game_class
 from zermelo.cluster import Executor
-from zermelo.engine.request import MAX_THREADS
 from zermelo.learning.games import WorkerTraining, play_games, play_pairs, play_parts
-from zermelo.limits import check_count
+from zermelo.limits import MAX_THREADS, check_count
 from zermelo.native.training import Trainable
 from zermelo.native.weights import add_checksum
 from zermelo.state import ZermeloError

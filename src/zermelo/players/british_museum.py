@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from zermelo.kinds.estimate import estimate, format_power
 from zermelo.kinds.survey import quick_kind
 from zermelo.players.choice import Choice, to_choice
-from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, Request, Settings
 from zermelo.players.random import draw_equal, move_seed
+from zermelo.registry import Option
 from zermelo.state import ZermeloError
 from zermelo.textbook import expectiminimax, max_n
 
@@ -54,6 +55,6 @@ BRITISH_MUSEUM = PlayerKind(
     title="British Museum",
     summary="Searches everything to the end of the game, unless b^d is too large.",
     create=BritishMuseumPlayer,
-    options=(PlayerOption("leaves", "integer", "Refuses games that are larger.", LEAVES, least=1, most=100_000_000),),
+    options=(Option("leaves", "integer", "Refuses games that are larger.", LEAVES, least=1, most=100_000_000),),
     check=check_size,
 )

@@ -14,9 +14,9 @@ from zermelo.kinds.plugins import plugin
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.clock import Allowance, Reserve
-from zermelo.players.player import BasePlayer, Cancel, OnProgress, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, OnProgress, PlayerKind, Request, Settings
 from zermelo.players.random import draw_equal, draw_strategy, move_seed
-from zermelo.registry import ANY_GAME
+from zermelo.registry import ANY_GAME, Option
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import CHANCE, State, ZermeloError
 
@@ -214,6 +214,6 @@ ENGINE = PlayerKind(
     summary="The search that suits the game, at a level or by the clock.",
     suits=ANY_GAME,
     create=EnginePlayer,
-    options=(PlayerOption("level", "integer", "How well it plays.", 5, least=1, most=max(LEVELS)),),
+    options=(Option("level", "integer", "How well it plays.", 5, least=1, most=max(LEVELS)),),
     timed=True,
 )

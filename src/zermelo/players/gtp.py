@@ -13,11 +13,11 @@ from zermelo.catalogue import played_by
 from zermelo.kinds.plugins import plugin
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
-from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Resigns, Settings
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, Request, Resigns, Settings
 from zermelo.programs.gtp import COLOURS, GtpProgram
 from zermelo.programs.process import check_command
 from zermelo.records.turns import Line
-from zermelo.registry import TWO_PLAYERS
+from zermelo.registry import TWO_PLAYERS, Option
 from zermelo.state import State, ZermeloError
 
 _PATIENCE = 600.0
@@ -146,7 +146,7 @@ GTP = PlayerKind(
     summary="A program that plays Go, which is started with a command and asked for moves.",
     create=_create,
     suits=TWO_PLAYERS,
-    options=(PlayerOption("command", "text", "The command that starts the program.", required=True),),
+    options=(Option("command", "text", "The command that starts the program.", required=True),),
     is_builtin=False,
     check=_check,
 )

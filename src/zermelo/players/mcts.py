@@ -12,9 +12,9 @@ from zermelo.engine import Table
 from zermelo.methods import search
 from zermelo.players.choice import Choice, for_max, to_choice
 from zermelo.players.clock import Reserve
-from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.players.random import draw_strategy, move_seed
-from zermelo.registry import ANY_GAME
+from zermelo.registry import ANY_GAME, Option
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import MIN
 
@@ -93,9 +93,11 @@ MCTS = PlayerKind(
     suits=ANY_GAME,
     create=MctsPlayer,
     options=(
-        PlayerOption("simulations", "integer", "Random games for every move.", 1_000, least=10, most=100_000),
-        PlayerOption("temperature", "number", "Draw the first moves by their visits; 0 is the best move.", 0, most=10),
-        PlayerOption("resign", "number", "Resign if the expected score stays below this; 0 is never.", 0, most=1),
+        Option("simulations", "integer", "Random games for every move.", 1_000, least=10, most=100_000),
+        Option(
+            "temperature", "number", "Draw the first moves by their visits; 0 is the best move.", 0, least=0, most=10
+        ),
+        Option("resign", "number", "Resign if the expected score stays below this; 0 is never.", 0, least=0, most=1),
     ),
     timed=True,
 )

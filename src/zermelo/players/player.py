@@ -128,18 +128,6 @@ class BasePlayer(Player):
         """Release nothing."""
 
 
-@dataclass(frozen=True)
-class PlayerOption(Option):
-    """An option of a player: a part of its spec between colons. An `integer` or `number` is from `least` to `most`."""
-
-    least: int = 0
-    most: int = 0
-
-    def has_default(self, value: float | str) -> bool:
-        """Return whether a spec need not name this value, as long as no other follows it."""
-        return (bool(self.choices) or self.kind == "number") and value == self.default
-
-
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """How a player plays one game.
@@ -190,7 +178,7 @@ class PlayerKind(Declaration):
     """
 
     suits: Suits = ANY_TURNS
-    options: tuple[PlayerOption, ...] = ()
+    options: tuple[Option, ...] = ()
     create: Callable[[Settings], Player] = field(kw_only=True, compare=False, repr=False)
     timed: bool = False
     is_builtin: bool = True

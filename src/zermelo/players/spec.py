@@ -25,7 +25,7 @@ from zermelo.players.engine import ENGINE
 from zermelo.players.gtp import GTP
 from zermelo.players.mcts import MCTS
 from zermelo.players.own import own_kind
-from zermelo.players.player import Evaluation, Player, PlayerKind, PlayerOption, Settings
+from zermelo.players.player import Evaluation, Player, PlayerKind, Settings
 from zermelo.players.random import RANDOM
 from zermelo.players.reflex import REFLEX
 from zermelo.players.rules import RULES, STRATEGY
@@ -196,7 +196,7 @@ class PlayerSpec:
 
 
 def _read_options(spec: PlayerSpec, text: str, words: list[str]) -> PlayerSpec:
-    kind, seconds = spec.kind, None
+    kind, seconds, shown = spec.kind, None, f"{text[:40]!r}"
     if len(words) > max(len(kind.options), kind.timed):
         raise ZermeloError(f"{text[:40]!r}: {kind.name} takes no {words[-1][:40]!r}")
     if kind.timed and words and words[0].endswith("s"):
@@ -205,38 +205,11 @@ def _read_options(spec: PlayerSpec, text: str, words: list[str]) -> PlayerSpec:
     for at, option in enumerate(kind.options):
         word = words[at] if at < len(words) else None
         values.append(
-            option.default if word is None or (seconds is not None and at == 0) else _read(option, word, text)
+            option.default
+            if word is None or (seconds is not None and at == 0)
+            else option.parse(word, f"{shown}: {option.name}")
         )
     return replace(spec, values=tuple(values), seconds=seconds)
-
-
-def _read(option: PlayerOption, word: str, text: str) -> float | str:
-    if option.choices:
-        if word not in option.choices:
-            raise ZermeloError(f"{text[:40]!r}: {option.name} must be {' or '.join(option.choices)}, not {word[:40]!r}")
-        return word
-    if option.kind == "number":
-        return _read_number(option, word, text)
-    return read_whole(option.name, word, option.least, option.most, text)
-
-
-def _read_number(option: PlayerOption, word: str, text: str) -> float:
-    try:
-        number = float(word)
-    except ValueError:
-        number = float("nan")
-    if not option.least <= number <= option.most:
-        raise ZermeloError(
-            f"{text[:40]!r}: {option.name} must be from {option.least} to {option.most}, not {word[:40]!r}"
-        )
-    return number
-
-
-def read_whole(name: str, word: str, least: int, most: int, text: str) -> int:
-    """Read a whole number in a spec."""
-    if not (word.isascii() and word.isdecimal() and len(word) < 10 and least <= int(word) <= most):
-        raise ZermeloError(f"{text[:40]!r}: {name} must be from {least:,} to {most:,}, not {word[:40]!r}")
-    return int(word)
 
 
 def _read_seconds(word: str, text: str) -> float:

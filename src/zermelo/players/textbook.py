@@ -11,9 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from zermelo.players.choice import Choice, to_choice
-from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, Request, Settings
 from zermelo.players.random import move_seed
-from zermelo.registry import TWO_PLAYERS, WITH_CHANCE, Suits
+from zermelo.registry import TWO_PLAYERS, WITH_CHANCE, Option, Suits
 from zermelo.result import Result
 from zermelo.state import MIN, State
 from zermelo.textbook import alpha_beta, expectiminimax, minimax
@@ -96,7 +96,7 @@ def _declare(
         summary=summary,
         create=partial(TextbookPlayer, search),
         suits=suits,
-        options=(PlayerOption("depth", "integer", "Moves to look ahead.", depth, least=1, most=most),),
+        options=(Option("depth", "integer", "Moves to look ahead.", depth, least=1, most=most),),
         timed=True,
     )
 

@@ -11,10 +11,10 @@ from typing import Any
 from zermelo.catalogue import played_by
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock
-from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, Request, Settings
 from zermelo.programs.process import check_command
 from zermelo.programs.uci import UciProgram
-from zermelo.registry import TWO_PLAYERS
+from zermelo.registry import TWO_PLAYERS, Option
 from zermelo.result import Mate
 from zermelo.state import State, ZermeloError
 
@@ -178,7 +178,7 @@ UCI = PlayerKind(
     create=_create,
     suits=TWO_PLAYERS,
     options=(
-        PlayerOption(
+        Option(
             "command",
             "text",
             "The command that starts the program, and UCI options after it, as in stockfish; Threads=1.",

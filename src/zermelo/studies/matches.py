@@ -16,9 +16,9 @@ from zermelo.catalogue import load_game
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.clock import TimeControl
-from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.players.spec import PlayerSpec
-from zermelo.registry import TWO_PLAYERS
+from zermelo.registry import TWO_PLAYERS, Option
 from zermelo.state import State, ZermeloError
 from zermelo.studies.positions import SELECTIVE, WITHOUT
 
@@ -56,7 +56,7 @@ DEEP = PlayerKind(
     summary="The engine's alpha-beta to a fixed depth.",
     suits=TWO_PLAYERS,
     create=FixedDepthPlayer,
-    options=(PlayerOption("depth", "integer", "Moves to look ahead.", 4, least=1, most=40),),
+    options=(Option("depth", "integer", "Moves to look ahead.", 4, least=1, most=40),),
     is_builtin=False,
 )
 WEAK = replace(DEEP, name="weak", summary="The same by another static value.")

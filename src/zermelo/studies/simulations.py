@@ -12,10 +12,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
-from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.players.random import move_seed
 from zermelo.players.spec import PlayerSpec
-from zermelo.registry import TWO_PLAYERS
+from zermelo.registry import TWO_PLAYERS, Option
 from zermelo.studies.matches import OPENING_PLIES, Score, score_match
 from zermelo.studies.study import Column, Findings, Plot, Series, Study, half_interval, mean
 from zermelo.studies.synthetic import StepGame, mix, noisy_value
@@ -53,7 +53,7 @@ class BudgetMcts(BasePlayer):
 
 
 def _kind(name: str, create: type[BudgetAlphaBeta] | type[BudgetMcts]) -> PlayerKind:
-    states = PlayerOption("states", "integer", "States for each move.", BUDGET, least=1, most=10**6)
+    states = Option("states", "integer", "States for each move.", BUDGET, least=1, most=10**6)
     return PlayerKind(
         name=name,
         title=name,

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from zermelo.reading import parse_player
 from zermelo.state import ZermeloError, is_real
 from zermelo.trees.cs188 import format_cs188, is_cs188, parse_cs188
 from zermelo.trees.efg import format_efg, parse_efg
 from zermelo.trees.examples import EXAMPLES, Example, example
 from zermelo.trees.generate import best_ordered_tree, random_tree
-from zermelo.trees.nodes import Draft, Node, Tree, build, parse_player
+from zermelo.trees.nodes import Draft, Node, Tree, build
 from zermelo.trees.text import format_lists, format_names, format_sexpr, parse_lists, parse_names, parse_sexpr
 
 __all__ = [

@@ -31,9 +31,10 @@ from fractions import Fraction
 from math import isfinite
 from typing import NamedTuple
 
+from zermelo.reading import exact
 from zermelo.state import CHANCE, MAX, MIN, Number, ZermeloError, format_count
 from zermelo.trees.cs188_files import Entries, Line, fail, named_class, named_search, read_entries, single, whole_number
-from zermelo.trees.nodes import Draft, Node, Tree, build, exact
+from zermelo.trees.nodes import Draft, Node, Tree, build
 
 KEYS = (
     *("class", "alg", "depth", "num_agents", "start_state", "win_states", "lose_states"),

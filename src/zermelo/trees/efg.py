@@ -15,8 +15,9 @@ import re
 from collections import Counter
 from math import isfinite
 
+from zermelo.reading import MAX_PLAYERS
 from zermelo.state import CHANCE, Number, ZermeloError
-from zermelo.trees.nodes import MAX_PLAYERS, Draft, Node, Tree, build
+from zermelo.trees.nodes import Draft, Node, Tree, build
 from zermelo.trees.scanner import GAMBIT, Scanner, Token, unquote
 
 _TOKEN = re.compile(GAMBIT, re.VERBOSE | re.DOTALL)

@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 from zermelo.limits import MAX_PLIES
+from zermelo.reading import MAX_PLAYERS, parse_player
 from zermelo.state import CHANCE, MAX, Payoff, ZermeloError
-from zermelo.trees.nodes import MAX_PLAYERS, Draft, Tree, build, parse_player
+from zermelo.trees.nodes import Draft, Tree, build
 
 MAX_NODES = 1_000_000
 _ENDS_EARLY = 0.25

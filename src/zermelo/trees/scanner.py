@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple, NoReturn
 
 from zermelo.limits import MAX_PLIES
+from zermelo.reading import LONGEST_NUMBER, NUMBER, exact
 from zermelo.state import Number, ZermeloError
-from zermelo.trees.nodes import LONGEST_NUMBER, NUMBER, exact
 
 NAME = r"[^\W\d][\w'.-]*"
 """A name that needs no quotes."""

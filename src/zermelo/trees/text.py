@@ -19,8 +19,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from zermelo.reading import format_player, parse_player
 from zermelo.state import CHANCE, Payoff, ZermeloError
-from zermelo.trees.nodes import Draft, Node, Tree, build, format_player, letters, parse_player
+from zermelo.trees.nodes import Draft, Node, Tree, build, letters
 from zermelo.trees.scanner import NAME, Scanner, Token, place_in, quote
 
 _SIMPLE = re.compile(rf"\s*(?:({NAME})(?:@(max|min)(?![\w'.-]))?(?:=(-?\d{{1,18}})(?![\w.+/-]))?\s*(\()?|\))")

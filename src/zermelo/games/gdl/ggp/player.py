@@ -12,8 +12,8 @@ from zermelo.games.gdl.ggp.address import GgpAddress
 from zermelo.games.gdl.ggp.messages import Abort, Play, Start, Stop
 from zermelo.games.gdl.mistakes import shortened
 from zermelo.players.choice import Choice
-from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
-from zermelo.registry import ANY_GAME
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
+from zermelo.registry import ANY_GAME, Option
 from zermelo.state import ZermeloError
 
 START_CLOCK, PLAY_CLOCK = 30.0, 10.0
@@ -101,7 +101,7 @@ GGP = PlayerKind(
     summary="A player of any rule sheet, which is asked over HTTP.",
     create=_create,
     suits=ANY_GAME,
-    options=(PlayerOption("url", "text", "The address of the player.", required=True),),
+    options=(Option("url", "text", "The address of the player.", required=True),),
     is_builtin=False,
     check=_check,
 )

@@ -19,15 +19,16 @@ from zermelo.games.pacman.rules import Pacman
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.engine import EnginePlayer
-from zermelo.players.player import BasePlayer, Player, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Player, PlayerKind, Request, Settings
 from zermelo.players.random import RANDOM, move_seed
 from zermelo.players.reflex import REFLEX
-from zermelo.players.spec import PlayerSpec, read_whole
-from zermelo.registry import unknown_name
+from zermelo.players.spec import PlayerSpec
+from zermelo.registry import Option, unknown_name
 from zermelo.result import Result
 from zermelo.state import ZermeloError
 
 MAX_GHOSTS = 8
+GHOSTS_OF_A_KIND = Option("ghosts", "integer", "How many ghosts of a kind there are.", least=1, most=MAX_GHOSTS)
 SIMULATED_ROUNDS = 2
 """Rounds after which a simulation is evaluated: longer ones say more about random play than about the position."""
 ENGINE_SECONDS = 0.05
@@ -104,8 +105,8 @@ class DirectionalGhost(BasePlayer):
         return Choice(move=move, line=(move,), nodes=1)
 
 
-def _depth(rounds: int) -> PlayerOption:
-    return PlayerOption("depth", "integer", "Rounds to look ahead.", rounds, least=1, most=30)
+def _depth(rounds: int) -> Option:
+    return Option("depth", "integer", "Rounds to look ahead.", rounds, least=1, most=30)
 
 
 PACMEN: tuple[PlayerKind, ...] = (
@@ -129,7 +130,7 @@ PACMEN: tuple[PlayerKind, ...] = (
         title="Expectimax",
         summary="Looks some rounds ahead and averages over what the ghosts may do.",
         create=_expectimax,
-        options=(_depth(2), PlayerOption("belief", "choice", "How ghosts move.", BELIEFS[0], BELIEFS)),
+        options=(_depth(2), Option("belief", "choice", "How ghosts move.", BELIEFS[0], BELIEFS)),
     ),
     PlayerKind(
         name="engine",
@@ -143,7 +144,7 @@ PACMEN: tuple[PlayerKind, ...] = (
         title="Monte-Carlo tree search",
         summary="Plays random simulations of a few rounds.",
         create=_mcts,
-        options=(PlayerOption("simulations", "integer", "Random games for every move.", 500, least=1, most=1_000_000),),
+        options=(Option("simulations", "integer", "Random games for every move.", 500, least=1, most=1_000_000),),
     ),
     RANDOM,
 )
@@ -223,7 +224,7 @@ def parse_ghosts(text: str) -> tuple[PlayerSpec, ...]:
         name, *rest = (word.strip() for word in part.split(":"))
         if name not in (kind.name for kind in GHOSTS):
             raise unknown_name("ghost", name, [kind.name for kind in GHOSTS])
-        count = read_whole("the number of ghosts", rest[0], 1, MAX_GHOSTS, part) if rest else 1
+        count = GHOSTS_OF_A_KIND.parse(rest[0], f"{part[:40]!r}: the number of ghosts") if rest else 1
         ghosts += [PlayerSpec.parse(":".join([name, *rest[1:]]), GHOSTS)] * count
     if len(ghosts) > MAX_GHOSTS:
         raise ZermeloError(f"there may be at most {MAX_GHOSTS} ghosts, not {len(ghosts)}")
