@@ -24,6 +24,15 @@ inline Payoffs read_payoffs(const nb::object& given, const char* what) {
     return out;
 }
 
+// What a Python function says of a state of rules, with a payoff for each of the context's players.
+template <class Context>
+Payoffs read_role_payoffs(const nb::object& given, const Context& context) {
+    const Payoffs out = read_payoffs(given, "evaluate");
+    if (out.size() == context.players()) return out;
+    const std::string expected = context.zero_sum ? "these rules take one number, for MAX" : "there are " + std::to_string(context.players()) + " roles";
+    throw nb::value_error(("evaluate returned " + std::to_string(out.size()) + " payoffs, and " + expected).c_str());
+}
+
 inline void check_players(std::size_t players) {
     if (players > max_players)
         throw nb::value_error(("the engine takes at most " + std::to_string(max_players) + " players, not " + std::to_string(players)).c_str());

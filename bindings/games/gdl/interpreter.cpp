@@ -195,25 +195,19 @@ std::pair<std::vector<double>, std::uint64_t> playouts(const InterpretedState& f
     return {means, ended};
 }
 
-// What a Python function says, one payoff for each role.
 Payoffs checked_payoffs(const InterpretedGame& game, const nb::object& given) {
-    const std::size_t players = game.context().rules.roles();
-    Payoffs payoffs = read_payoffs(given, "evaluate");
-    if (payoffs.size() != players)
-        throw nb::value_error(("evaluate returned " + std::to_string(payoffs.size()) + " payoffs, and there are " + std::to_string(players) + " roles").c_str());
-    return payoffs;
+    return read_role_payoffs(given, game.context());
 }
 
-// The static values of several roles.
+// The static values of all players.
 Payoffs static_payoffs(const InterpretedGame& game, const nb::object& function, FirstError& error) {
-    const std::size_t players = game.context().rules.roles();
     Payoffs payoffs;
     error.guard([&] {
         if (function.is_none()) throw nb::value_error("the search stops before the end of the game, whose rules give no static values: pass evaluate=");
         payoffs = checked_payoffs(game, function(state_to_python(game)));
         return false;
     });
-    while (payoffs.size() < players) payoffs.push_back(0);  // it has raised
+    while (payoffs.size() < game.context().players()) payoffs.push_back(0);  // it has raised
     return payoffs;
 }
 
@@ -237,7 +231,7 @@ void bind_searches(nb::class_<InterpretedState>& state) {
             }, nb::arg("request"), nb::arg("goal"), nb::arg("megabytes"), nb::arg("cancel").none())
         .def("mcts", [](const InterpretedState& root, KeptTree& tree, const SearchRequest& request, nb::object evaluation, nb::object on_pass, nb::object cancel) {
                 return with_game(root, [&](const InterpretedGame& game) {
-                    if (root.rules->zero_sum()) return run_mcts(game, tree, request, evaluation, {on_pass, cancel}, &game.context().failed());
+                    if (game.context().zero_sum) return run_mcts(game, tree, request, evaluation, {on_pass, cancel}, &game.context().failed());
                     Run run({on_pass, cancel}, &game.context().failed());
                     const auto evaluate_batch = [&](const std::vector<InterpretedGame>& games, const Interrupted&) {
                         std::vector<LeafValue<Payoffs>> values;

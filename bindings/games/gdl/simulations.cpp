@@ -39,18 +39,9 @@ struct GdlSearch {
         return call(at, [](const nb::object& given) { return finite_number(given.ptr(), "evaluate"); });
     }
     Payoffs static_payoffs(const G& at) {
-        const std::size_t players = root.rules->role_names.size();
-        Payoffs payoffs = call(at, [&](const nb::object& given) { return checked(given); });
-        while (payoffs.size() < players) payoffs.push_back(0);  // it has raised
+        Payoffs payoffs = call(at, [&](const nb::object& given) { return read_role_payoffs(given, game.context()); });
+        while (payoffs.size() < game.context().players()) payoffs.push_back(0);  // it has raised
         return payoffs;
-    }
-
-    Payoffs checked(const nb::object& given) const {
-        const std::size_t players = root.rules->role_names.size();
-        Payoffs read = read_payoffs(given, "evaluate");
-        if (read.size() != players)
-            throw nb::value_error(("evaluate returned " + std::to_string(read.size()) + " payoffs, and there are " + std::to_string(players) + " roles").c_str());
-        return read;
     }
 
     // The leaves of a batch, by a Python function or by random games in slices.
@@ -61,7 +52,7 @@ struct GdlSearch {
             run.error.guard([&] {
                 values = evaluate_leaves<Worth>(evaluation.function, games, [&](const G& at) { return to_state(at); }, [&](const nb::object& given) {
                     if constexpr (std::is_same_v<Worth, double>) return nb::cast<double>(given);
-                    else return checked(given);
+                    else return read_role_payoffs(given, game.context());
                 });
                 return false;
             });
@@ -129,7 +120,7 @@ void bind_gdl_simulations(nb::class_<GdlState>& state) {
                         };
                         const auto told = tell ? tell_judged : OnPass<Move>();
                         const auto found = [&] {
-                            if (!root.rules->rules.zero_sum())
+                            if (!game.context().zero_sum)
                                 return mcts<true>(game, asked, [&](const G& at) { return search.static_payoffs(at); }, tree, told, [&](const auto& leaves, const Interrupted& interrupted) {
                                     return search.template evaluate_batch<Payoffs>(leaves, interrupted);
                                 });

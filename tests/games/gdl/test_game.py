@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 
 import zermelo
-from zermelo import search
-from zermelo.analysis.perft import divide, perft
+from zermelo import search, textbook
 from zermelo.engine import Table
 from zermelo.games import load_game
-from zermelo.games.gdl.game import GdlGame, load_sheet, make_game
+from zermelo.games.gdl.game import LARGEST_OUTPUT, GdlGame, load_sheet, make_game
 from zermelo.games.gdl.sheets import sheet_names, sheet_text
 from zermelo.games.goofspiel import Goofspiel
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.kinds.kind import Kind
 from zermelo.state import SIMULTANEOUS, ZermeloError
 
 
@@ -68,6 +68,33 @@ def test_several_players() -> None:
     three = zermelo.search(game("tic_tac_toe_three")(), method="mcts", simulations=500, seed=1)
     assert isinstance(three.value, tuple)
     assert len(three.value) == 3
+
+
+@pytest.mark.parametrize("grounded", [True, False])
+@pytest.mark.parametrize("name", [name for name in sheet_names() if game(name)().player != SIMULTANEOUS])
+def test_max_n_is_that_of_the_textbook(name: str, grounded: bool) -> None:
+    """A payoff for each role, but MAX's number and its opposite where the rules make one number."""
+    variant = f"; max_n {grounded}\n{sheet_text(name)}"  # a game of its own
+    state: Any = make_game(variant, name, output=LARGEST_OUTPUT if grounded else 0)()
+    assert bool(state.note) is not grounded
+    players, random, states = 2 if state.zero_sum else len(state.seats), Random(name), [state]
+    while state.utility() is None and len(states) < 60:
+        state = state.play(random.choice(state.moves()))
+        states.append(state)
+
+    def evaluate(state: Any) -> Any:
+        goals = tuple(crc32(f"{role} {state}".encode()) % 101 for role in state.seats)
+        return goals[0] if state.zero_sum else goals
+
+    for state in (states[0], *states[-4:-1]):
+        depth = 1 if len(state.moves()) > 10 else 2
+        found = search(state, method="max_n", depth=depth, evaluate=evaluate)
+        expected = textbook.max_n(state, depth=depth, evaluate=evaluate)
+        assert (found.value, found.line) == (expected.value, expected.line)
+        assert isinstance(found.value, tuple)
+        assert len(found.value) == players
+    with pytest.raises(ZermeloError, match=f"evaluate returned {players + 1} payoffs, and"):
+        search(states[0], method="max_n", depth=1, evaluate=lambda _: (0,) * (players + 1))
 
 
 def test_simultaneous_moves() -> None:
@@ -160,7 +187,7 @@ ONES = " ".join(["1"] * 24)
 
 
 @pytest.mark.parametrize("grounded", [True, False])
-@pytest.mark.parametrize("limits", [{"seconds": 0.3}, {"nodes": 3000}, {"simulations": 3000}, {}])
+@pytest.mark.parametrize("limits", [{"seconds": 0.3}, {"nodes": 3000}, {"simulations": 3000}, {"method": "max_n"}, {}])
 def test_goals_that_seemed_to_add_up(limits: dict[str, Any], grounded: bool) -> None:
     """Random games do not meet the end that both players win; the search that does begins anew, once."""
     variant = f"; {sorted(limits)} {grounded}\n{UNEVEN}"  # a game of its own

@@ -72,9 +72,15 @@ public:
         const Value value = max_payoff(go());
         return player_ == 0 ? value : -value;
     }
+    // One for each role, but MAX's and MIN's where one number is the value.
     Points payoffs() const {
         const Machine& machine = go();
         Points out;
+        if (context_->zero_sum) {
+            const Value value = max_payoff(machine);
+            out.push_back(value), out.push_back(-value);
+            return out;
+        }
         for (std::size_t role = 0; role < rules().roles(); ++role) {
             const std::int32_t goal = over_ && !failed_ ? machine.goal(role) : 0;
             if (goal < 0) context_->fail(Problem::goals, role, facts_);

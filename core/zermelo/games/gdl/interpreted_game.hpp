@@ -116,6 +116,11 @@ public:
 
     const std::shared_ptr<const InterpretedRules> owner;
     const InterpretedRules& rules;
+    // For the whole search, whatever another one finds meanwhile.
+    const std::optional<int> sum = rules.sum();
+    const bool zero_sum = rules.roles() == 1 || (rules.roles() == 2 && sum);
+    // All who have a payoff: the roles, but MAX and MIN where one number is the value.
+    std::size_t players() const { return zero_sum ? 2 : rules.roles(); }
 
     void fail(const std::string& problem) {
         const std::lock_guard lock(mutex_);
@@ -170,7 +175,13 @@ public:
 
     // For the player to move: the goals' difference of two roles, the goal of one.
     Value payoff() const { return position_->player == 0 ? position_->payoff : -position_->payoff; }
-    Points payoffs() const { return position_->goals; }
+    // One for each role, but MAX's and MIN's where one number is the value.
+    Points payoffs() const {
+        if (!context_->zero_sum) return position_->goals;
+        Points out;
+        out.push_back(position_->payoff), out.push_back(-position_->payoff);
+        return out;
+    }
     Key key() const { return mix(position_->state->hash); }
     bool operator==(const InterpretedGame& other) const {
         return &context_->rules == &other.context_->rules && *position_->state == *other.position_->state;
@@ -227,7 +238,7 @@ private:
                 position->goals.push_back(goals.front());
             }
             position->payoff = static_cast<Value>(rules.roles() == 2 ? position->goals[0] - position->goals[1] : position->goals[0]);
-            if (rules.roles() == 2 && rules.zero_sum() && position->goals[0] + position->goals[1] != *rules.sum()) {
+            if (rules.roles() == 2 && context_->zero_sum && position->goals[0] + position->goals[1] != *context_->sum) {
                 rules.give_up_sum();
                 throw RulesError("the goals do not add up to the same sum as elsewhere" + rules.where(*state) + ": the game is not zero-sum");
             }

@@ -48,7 +48,7 @@ public:
             out.push_back(goal < 0 ? 0 : goal);
             sum += goal;
         }
-        if (players() != 2 || !context_->rules.zero_sum()) return out;
+        if (players() != 2 || !context_->zero_sum) return out;
         if (!failed_ && sum != context_->rules.seen.sum) context_->fail(Problem::sum, 0, facts_);
         const double value = out[0] - out[1];
         out[0] = value, out[1] = -value;

@@ -152,6 +152,9 @@ public:
     explicit SearchContext(const Rules& rules) : rules(rules) {}
 
     const Rules& rules;
+    const bool zero_sum = rules.zero_sum();  // for the whole search, whatever another one finds meanwhile
+    // All who have a payoff: the roles, but MAX and MIN where one number is the value.
+    std::size_t players() const { return zero_sum ? 2 : rules.roles(); }
     const LinearEvaluation* evaluation = nullptr;  // of states before the end
     bool joins_states = false;  // states that differ only in facts that cannot matter have one key: for searches without an evaluation
 
