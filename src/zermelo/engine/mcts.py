@@ -219,6 +219,8 @@ def _usual_options(call: Call, batch: int | None, rave: float | None) -> Mapping
         return usual
     if request.playouts == "game" and request.plies < 0 and not rave and not call.backend.kind.simultaneous:
         request.batch = check_count("batch", usual["batch"] if batch is None else batch, MOST_LANES)
+        if callable(call.evaluate):
+            call.evaluate = None  # random games go to the end, which needs no static value
         return usual
     if batch is not None:
         raise ZermeloError(

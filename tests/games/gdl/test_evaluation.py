@@ -173,6 +173,20 @@ def test_payoffs_of_several_players_at_leaves() -> None:
     assert result.move == exact.move
 
 
+@pytest.mark.parametrize("name", ["connect_four", "coins", "maze"])
+def test_random_games_that_end_ask_for_no_static_value(name: str) -> None:
+    def fail(state: object) -> float:
+        raise AssertionError
+
+    state = load_sheet(f"{name}.kif")
+    plain, judged = (search(state, method="mcts", simulations=20, evaluate=each) for each in (None, fail))
+    assert (judged.moves, judged.value) == (plain.moves, plain.value)
+    evaluated = search(
+        state, method="mcts", simulations=20, plies=0, evaluate=lambda _: (7, 8, 9) if name == "coins" else 7
+    )
+    assert evaluated.value is not None
+
+
 def test_an_evaluator_of_batches_takes_rule_sheets() -> None:
     class Even:
         def evaluate_batch(self, states: Any) -> list[float]:
