@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from itertools import count
 from math import inf
 from time import perf_counter
 from typing import Any, Unpack
@@ -205,9 +206,10 @@ def _takes_stages(call: Call, method: str, options: dict[str, Any]) -> bool:
 
 
 def _stop(call: Call, share: float) -> Callable[[], bool]:
-    """Return a function that says whether a call is cancelled or a share of its time, from now on, is over."""
-    end = perf_counter() + call.request.seconds * share if call.request.seconds else inf
-    return lambda: perf_counter() >= end or (call.cancel is not None and call.cancel())
+    """Return a function to ask at every state: whether a call is cancelled, or its nodes or a share of its time are used up."""
+    nodes, seconds, visited = call.request.nodes, call.request.seconds, count(1)
+    end = perf_counter() + seconds * share if seconds else inf
+    return lambda: 0 < nodes < next(visited) or perf_counter() >= end or (call.cancel is not None and call.cancel())
 
 
 def _stage_game(call: Call, asked: bool) -> Result[Any] | None:
@@ -227,6 +229,7 @@ def _stage_game(call: Call, asked: bool) -> Result[Any] | None:
     except StagesStopped:
         if asked:
             raise
+        call.request.depth = 0  # which simulations do not take
         if call.request.seconds:
             call.request.seconds = max(call.request.seconds - (perf_counter() - start), LEAST_SECONDS)
         return None

@@ -75,6 +75,21 @@ def test_a_small_budget_is_simulated() -> None:
         search(OshiZumo((12, 12)), method="stage_game", seconds=0.001)
 
 
+def test_stage_games_visit_no_more_states_than_were_asked_for() -> None:
+    asked: list[None] = []
+
+    def cancel() -> bool:
+        asked.append(None)
+        return len(asked) > 200
+
+    for nodes in (1, 100):
+        asked.clear()
+        with pytest.raises(ZermeloError, match="not solved within the limits"):
+            search(OshiZumo((12, 12)), method="stage_game", nodes=nodes, cancel=cancel)
+        assert len(asked) == nodes
+    assert search(OshiZumo((12, 12)), depth=30, nodes=100).method == "mcts"
+
+
 def test_stage_games_that_are_cancelled_give_way() -> None:
     """The estimate takes 8 questions for each state, so the cancel comes while stages are solved."""
     asked: list[None] = []
