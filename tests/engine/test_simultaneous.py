@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -121,6 +122,8 @@ def test_turns_chance_and_joint_moves_in_one_game(selection: str) -> None:
 
 def test_later_simultaneous_moves_are_found() -> None:
     assert search(Arrested(), method="mcts", simulations=100).move is not None
+    with pytest.raises(ZermeloError, match="evaluate_batch is for games in turns"):
+        search(Arrested(), method="mcts", simulations=100, evaluate=Even())
 
 
 def test_progress_and_cancel() -> None:
@@ -134,6 +137,11 @@ def test_progress_and_cancel() -> None:
     assert len(stopped.move) == 2
 
 
+class Even:
+    def evaluate_batch(self, states: Sequence[Any]) -> list[float]:
+        return [0.0] * len(states)
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -143,6 +151,8 @@ def test_progress_and_cancel() -> None:
         ({"rewards": "win"}, "mcts has no rewards where players move at the same time"),
         ({"depth": 3}, "mcts takes no depth"),
         ({"threads": 2}, "one thread"),
+        ({"evaluate": Even()}, "evaluate_batch is for games in turns"),
+        ({"evaluate": Even(), "plies": 0}, "evaluate_batch is for games in turns"),
     ],
 )
 def test_what_is_refused(options: dict[str, Any], sentence: str) -> None:

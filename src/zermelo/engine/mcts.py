@@ -176,6 +176,10 @@ def _run(call: Call) -> tuple[Result[Any], SearchOutcome]:
             kind = call.backend.kind if native else quick_kind(call.state)
             if not kind.simultaneous or request.selection == "puct":
                 raise
+    if isinstance(call.evaluate, Leaves):
+        raise ZermeloError(
+            "evaluate_batch is for games in turns: where players move at the same time, pass a function of a state"
+        )
     return call.run("simultaneous_mcts", name=METHOD.name)
 
 
