@@ -204,7 +204,9 @@ class Ledger:
         return self.root
 
     def root_move(self, move: Any, worth: Payoff, bound: Bound = "exact") -> None:
-        self.root_moves.append(RootMove(move=move, value=worth, bound=bound))
+        """Note what a root move is worth. A move that the game lists twice counts as it was found first."""
+        if all(each.move != move for each in self.root_moves):
+            self.root_moves.append(RootMove(move=move, value=worth, bound=bound))
 
     def new_pass(self) -> None:
         self.root_moves = []

@@ -175,7 +175,9 @@ def mcts(
 
     def list_untried(node: _Node) -> list[Any]:
         if node.untried is None:
-            node.untried = list(node.state.moves())
+            moves = list(node.state.moves())
+            # A game may list a move twice; at the root each is one answer.
+            node.untried = [move for at, move in enumerate(moves) if node is not top or move not in moves[:at]]
             random.shuffle(node.untried)
         return node.untried
 
