@@ -124,7 +124,7 @@ fuzz-seam: .venv/tested
 	$(MAKE) --no-print-directory fuzz-seam-threads REQUESTS=$$(($(REQUESTS) / 10))
 fuzz-seam-threads: .venv/tested
 	$(call CORE_BUILD,seam-tsan,-DZERMELO_SANITIZE=thread $(SEAM))
-	$(call PRELOAD,libtsan) TSAN_OPTIONS=halt_on_error=1 setarch -R $(NICE) $(BIN)/python -m tests.seam --core build/seam-tsan/_core*.so --requests $(REQUESTS) --seed $(SEED)
+	$(call PRELOAD,libtsan) TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/tests/seam/tsan.supp setarch -R $(NICE) $(BIN)/python -m tests.seam --core build/seam-tsan/_core*.so --requests $(REQUESTS) --seed $(SEED)
 
 # Plant mutants, one at a time, and list those that the nearest tests do not catch (half an hour); SEED=2 draws others.
 SEED ?= 1

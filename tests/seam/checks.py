@@ -89,7 +89,8 @@ def check_result(request: Request, result: Result[Any]) -> None:
         _require(result.bound == "exact" or named.get("method") == "mcts", f"proven, but {result.bound}")
     if result.move is None:
         at_once = named.get("depth") == 0  # which only the textbook takes
-        _require(state.player == CHANCE or result.value is None or at_once, "a value without a move")
+        at_random = state.player == MIN and result.method == "expectimax"
+        _require(state.player == CHANCE or result.value is None or at_once or at_random, "a value without a move")
     else:
         _require(tuple(result.line[:1]) == (result.move,), "the line does not begin with the move")
         play(state, result.line)
@@ -139,12 +140,17 @@ def _check_moves(request: Request, result: Result[Any]) -> None:
         if each.visits is not None:
             _require(each.visits > 0, "a move without visits is listed")
             _require(each.win_rate is None or 0 <= each.win_rate <= 1, f"a win rate of {each.win_rate}")
+    values: list[Any] = [each.value for each in moves]
     if moves and state.player >= 0 and result.move is not None and result.method != "solve":
         first = next((each for each in moves if each.move == result.move), None)
         _require(first is not None, "the move is not among the root moves")
         assert first is not None
-        _require(first.value == result.value, f"{result.value} by a move worth {first.value}")
-    values: list[Any] = [each.value for each in moves]
+        worth: Any = first.value
+        if result.method == "mcts" and result.bound == ("lower" if state.player == MIN else "upper"):
+            worth = min(values) if state.player == MIN else max(values)  # the root is no better than its best bound
+        # A textbook search that was stopped has the answer of its last finished pass beside the root moves of the next one.
+        of_one_pass = request.call in (search, solve) or result.stopped == "complete"
+        _require(worth == result.value or not of_one_pass, f"{result.value} by a move worth {first.value}")
     if request.call is search and result.method == "alpha_beta" and None not in values:
         own = [-value if state.player == MIN else value for value in values]
         _require(own == sorted(own, reverse=True), "root moves that are not best first")
@@ -153,21 +159,24 @@ def _check_moves(request: Request, result: Result[Any]) -> None:
 
 
 def _check_truth(request: Request, result: Result[Any]) -> None:
-    """What is called proven is the value of the game, whatever is in the tables."""
+    """What is called proven is the value of the game, whatever is in the tables, and what simulations call a bound is one."""
     position, named = request.position, request.named
-    if (
-        not (result.proven and position.small and request.call in (search, solve))
-        or named.get("moves")
-        or named.get("weak")
-    ):
+    if not position.small or request.call not in (search, solve) or named.get("moves") or named.get("weak"):
         return
-    if position.state.player == SIMULTANEOUS or result.method not in VALUED:
+    counts_moves = position.game in ("chess", "antichess")  # a win is worth more the sooner it comes
+    if result.method == "mcts" and result.bound in ("lower", "upper") and not isinstance(result.value, tuple):
+        truth, claimed = float(true_value(position)[0]), float(result.value or 0)
+        holds = claimed <= truth + ROUNDED if result.bound == "lower" else claimed >= truth - ROUNDED
+        _require(holds or counts_moves, f"{result.bound} bound {claimed} of {truth}")
+    if not result.proven or position.state.player == SIMULTANEOUS or result.method not in VALUED:
+        return
+    if "total" in named or "bounds" in named:  # promises about the payoffs, which random numbers need not keep
         return
     if result.method == "mcts" and named.get("rewards") != "score":  # who wins, not by how much
         return
     expected: Any = true_value(position)
     found: Any = result.value if isinstance(result.value, tuple) else (result.value,)
-    if position.game in ("chess", "antichess"):  # a win counts its moves
+    if counts_moves:
         expected, found = ([(value > 0) - (value < 0) for value in values[:1]] for values in (expected, found))
     wrong = any(abs(float(one) - float(other)) > ROUNDED for one, other in zip(found, expected, strict=False))
     _require(not wrong, f"proven to be {result.value}, and it is {expected}")
