@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
+from time import sleep
 from typing import Any, NamedTuple
 
 import pytest
@@ -19,7 +20,7 @@ from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello4
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.result import Result
+from zermelo.result import Pass, Result
 from zermelo.state import State
 from zermelo.textbook import minimax
 
@@ -267,6 +268,18 @@ def test_payoffs_of_each_player() -> None:
 
     found = search(Coins(), method="mcts", simulations=3, evaluate=Shares(), batch=2)
     assert found.value == (1, 2, 3)
+
+
+def test_every_pass_has_a_move_however_long_the_root_takes() -> None:
+    class Slow:
+        def evaluate_batch(self, states: Sequence[Any]) -> list[Any]:
+            sleep(0.3)  # longer than from one pass to the next
+            return [0.0] * len(states)
+
+    passes: list[Pass[Any]] = []
+    search(ConnectFour(), method="mcts", simulations=3, evaluate=Slow(), on_depth=passes.append)
+    assert passes
+    assert all(each.move in range(1, 8) for each in passes)
 
 
 def test_a_kept_tree_of_one_evaluator() -> None:

@@ -146,6 +146,7 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
     const auto report = [&] {
         PassReport<Move> pass;
         pass.moves = answer.moves();
+        if (pass.moves.empty()) return;  // a slow evaluation of the root is all that has been done
         pass.seconds = budget.elapsed();
         pass.counts = workers[0]->counts;
         cancelled = !on_pass(pass);
