@@ -339,7 +339,7 @@ void test_searches() {
         if (count % 3) CHECK(rules->interpreter.terms().text(outcome.moves.front().line[0]) == "(take " + std::to_string(count % 3) + ")");
         KeptTree tree(16);
         request.depth = 0;
-        request.nodes = 300;
+        request.simulations = 1000;
         request.threads = 2;
         const auto simulated = mcts<false>(game, request, [](const InterpretedGame&) { return 0.0; }, tree);
         if (count % 3) CHECK(rules->interpreter.terms().text(simulated.moves.front().line[0]) == "(take " + std::to_string(count % 3) + ")");
