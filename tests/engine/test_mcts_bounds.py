@@ -45,9 +45,10 @@ def holds(bound: str, value: Any, truth: Any) -> bool:
 
 
 @pytest.mark.parametrize("simulations", [20, 1000])
-def test_a_small_sure_payoff_is_not_the_value_of_the_root(simulations: int) -> None:
+def test_a_small_sure_payoff_is_neither_the_value_nor_the_move_of_the_root(simulations: int) -> None:
     found = search(Walk(), method="mcts", simulations=simulations)
     assert holds(found.bound, found.value, 30)
+    assert found.move == "go"
 
 
 @pytest.mark.parametrize("rewards", ["win", "score"])
@@ -71,6 +72,21 @@ def test_bounds_of_random_trees_are_true_of_the_root() -> None:
         for simulations in (5, 30, 200):
             found = search(tree, method="mcts", simulations=simulations, seed=seed)
             assert holds(found.bound, found.value, truth), (str(tree), simulations, found.value, found.bound, truth)
+
+
+def test_the_move_promises_no_less_than_any_sure_payoff() -> None:
+    for seed in range(150):
+        tree = random_tree(seed=seed, branching=(1, 3), depth=6)
+        sign = 1 if tree.player == 0 else -1
+        for simulations in (8, 20, 60):
+            found = search(tree, method="mcts", simulations=simulations, seed=seed)
+            sure = [sign * each.value for each in found.moves if each.bound == "exact"]
+            open_moves = [sign * each.value for each in found.moves if each.bound == "estimate"]
+            chosen = next(each for each in found.moves if each.move == found.move)
+            if sure:
+                assert sign * chosen.value >= max(sure), (str(tree), simulations, found.moves)
+            if chosen.bound == "exact" and found.bound != "exact":
+                assert sign * chosen.value >= max(open_moves), (str(tree), simulations, found.moves)
 
 
 def test_payoffs_too_large_to_be_averaged_are_refused() -> None:

@@ -42,16 +42,32 @@ private:
     static int sign(Value value) { return (value > 0) - (value < 0); }
     std::uint32_t first_child(std::uint32_t at) const { return tree_[at].first_child.load(relaxed); }
 
-    // Which child a player chooses: a proven win, else the most visits that are not a proven loss, and of equal visits the most
-    // rewards; in a proven node a child that gives it its value, and of these one that wins at once, and not one that loses at once.
+    // Which child a player chooses: of the best standing the most visits, and of equal visits the most rewards; in a proven node a
+    // child that gives it its value, and of these one that wins at once, and not one that loses at once.
     std::tuple<int, std::uint32_t, double> rank(std::uint32_t at, std::uint32_t child, int player) const {
         const auto& node = tree_[child];
         const std::uint32_t visits = node.visits.load(relaxed);
-        const auto payoff = tree_[at].settled(false);
-        const Value settled = node.settled(true).value_or(0);
-        const int own = sign(player == 0 ? settled : -settled);
-        if (payoff && node.settled(false) == payoff) return {3 + (node.expanded() ? 0 : own), visits, rewards(child, player)};
-        return {own, visits, rewards(child, player)};
+        if (const auto payoff = tree_[at].settled(false); payoff && node.settled(false) == payoff)
+            return {3 + (node.expanded() ? 0 : sign(player == 0 ? *payoff : -*payoff)), visits, rewards(child, player)};
+        return {standing(at, child, player), visits, rewards(child, player)};
+    }
+
+    // How a child compares with the reward that is sure at its node: -1 if it gives less or its mean promises less, else 0, where
+    // visits decide, since the mean is one over good and bad replies. Where the sure reward is a loss, 1 for a child that promises
+    // more.
+    int standing(std::uint32_t at, std::uint32_t child, int player) const {
+        const double sure = reward_bounds(at, player).first;
+        const auto [low, high] = reward_bounds(child, player);
+        if (high <= sure) return low >= sure ? 0 : -1;
+        const double mean = std::clamp(rewards(child, player) / tree_[child].visits.load(relaxed), low, high);
+        return mean > sure || low >= sure || (mean == sure && sure < 0) ? sure < 0 : -1;
+    }
+
+    // What is proven about a player's rewards at a node.
+    std::pair<double, double> reward_bounds(std::uint32_t at, int player) const {
+        const auto reward = [&](Value payoff) { return wins_ ? sign(payoff) : payoff * unit_of<G>() / report_scale(root_); };
+        const double low = reward(tree_[at].low.load(relaxed)), high = reward(tree_[at].high.load(relaxed));
+        return player == 0 ? std::pair(low, high) : std::pair(-high, -low);
     }
 
     // The rewards at a child of the player who chooses it.
