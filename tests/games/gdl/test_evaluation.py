@@ -122,6 +122,29 @@ def test_static_values_come_and_go_with_the_weights(breakthrough: GdlGame) -> No
         game.use_weights({"mobility whit": 1})
 
 
+class CountedName(str):
+    """The name of a feature that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        CountedName.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_thousands_of_weights_are_not_compared_with_each_other(breakthrough: GdlGame) -> None:
+    weights = {CountedName(name): 0.0 for name in breakthrough.features()}
+    CountedName.compared = 0
+    search(breakthrough, method="mcts", simulations=1, evaluate=weights)
+    type(breakthrough).use_weights(weights)
+    type(breakthrough).use_weights({})
+    assert len(weights) > 100
+    assert CountedName.compared <= 10 * len(weights)
+
+
 def test_what_cannot_learn() -> None:
     with pytest.raises(ZermeloError, match="who move in turn"):
         type(load_sheet("rock_paper_scissors.kif")).learn(0.1)

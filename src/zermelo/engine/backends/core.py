@@ -144,8 +144,9 @@ def check_weights(evaluate: Mapping[str, float], names: list[str], game: str) ->
     """Raise ZermeloError if a game has no features, or none of a name, or if a weight is not a finite number."""
     if not names:
         raise ZermeloError(f"{game} has no named features: pass a function of a state as evaluate=")
+    known = set(names)
     for name, weight in evaluate.items():
-        if name not in names:
+        if name not in known:
             raise unknown_name(f"feature of {game}", name, names)
         check_finite(f"the weight of {name}", weight)
 

@@ -272,8 +272,9 @@ class GdlGame(NativeState):
     def use_weights(cls, weights: Mapping[str, float]) -> None:
         """Set the weights of the features by name, those not named to 0; no weights take the static values away."""
         names = cls.rules.features
+        known = set(names)
         for name in weights:
-            if name not in names:
+            if name not in known:
                 raise unknown_name(f"feature of {cls.title}", name, names)
         cls._weights = {name: float(weights.get(name, 0.0)) for name in names} if weights else {}
         cls._learnt += 1
