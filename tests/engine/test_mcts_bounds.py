@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
@@ -9,6 +10,8 @@ import pytest
 
 from zermelo import ZermeloError, search, solve
 from zermelo.games.othello import Othello
+from zermelo.result import Result
+from zermelo.state import MAX, as_number
 from zermelo.textbook import minimax
 from zermelo.trees.generate import random_tree
 
@@ -74,19 +77,28 @@ def test_bounds_of_random_trees_are_true_of_the_root() -> None:
             assert holds(found.bound, found.value, truth), (str(tree), simulations, found.value, found.bound, truth)
 
 
+def promises(found: Result[Any], player: int) -> dict[Any, float]:
+    """Return what each move promises to the player: its proven payoff or its mean."""
+    return {each.move: float(as_number(each.value)) * (1 if player == MAX else -1) for each in found.moves}
+
+
 def test_the_move_promises_no_less_than_any_sure_payoff() -> None:
     for seed in range(150):
         tree = random_tree(seed=seed, branching=(1, 3), depth=6)
-        sign = 1 if tree.player == 0 else -1
         for simulations in (8, 20, 60):
             found = search(tree, method="mcts", simulations=simulations, seed=seed)
-            sure = [sign * each.value for each in found.moves if each.bound == "exact"]
-            open_moves = [sign * each.value for each in found.moves if each.bound == "estimate"]
-            chosen = next(each for each in found.moves if each.move == found.move)
-            if sure:
-                assert sign * chosen.value >= max(sure), (str(tree), simulations, found.moves)
-            if chosen.bound == "exact" and found.bound != "exact":
-                assert sign * chosen.value >= max(open_moves), (str(tree), simulations, found.moves)
+            promised = promises(found, tree.player)
+            sure = [promised[each.move] for each in found.moves if each.bound == "exact"]
+            assert promised[found.move] >= max(sure, default=-inf), (str(tree), simulations, found.moves)
+
+
+def test_a_certain_loss_is_not_chosen_while_there_is_hope() -> None:
+    for seed in range(150):
+        tree = random_tree(seed=seed, branching=(2, 4), depth=6, values=(-1, 1))
+        for simulations in (30, 60):
+            found = search(tree, method="mcts", simulations=simulations, seed=seed)
+            promised = promises(found, tree.player)
+            assert promised[found.move] > -1 or max(promised.values()) == -1, (str(tree), simulations, found.moves)
 
 
 def test_payoffs_too_large_to_be_averaged_are_refused() -> None:

@@ -54,13 +54,13 @@ private:
 
     // How a child compares with the reward that is sure at its node: -1 if it gives less or its mean promises less, else 0, where
     // visits decide, since the mean is one over good and bad replies. Where the sure reward is a loss, 1 for a child that promises
-    // more.
+    // more and may be none.
     int standing(std::uint32_t at, std::uint32_t child, int player) const {
         const double sure = reward_bounds(at, player).first;
         const auto [low, high] = reward_bounds(child, player);
         if (high <= sure) return low >= sure ? 0 : -1;
         const double mean = std::clamp(rewards(child, player) / tree_[child].visits.load(relaxed), low, high);
-        return mean > sure || low >= sure || (mean == sure && sure < 0) ? sure < 0 : -1;
+        return mean > sure || low >= sure || (mean == sure && sure < 0) ? sure < 0 && high >= 0 : -1;
     }
 
     // What is proven about a player's rewards at a node.

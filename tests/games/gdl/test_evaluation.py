@@ -136,7 +136,7 @@ class CountedName(str):
 
 
 def test_thousands_of_weights_are_not_compared_with_each_other(breakthrough: GdlGame) -> None:
-    weights = {CountedName(name): 0.0 for name in breakthrough.features()}
+    weights: dict[str, float] = {CountedName(name): 0.0 for name in breakthrough.features()}
     CountedName.compared = 0
     search(breakthrough, method="mcts", simulations=1, evaluate=weights)
     type(breakthrough).use_weights(weights)
