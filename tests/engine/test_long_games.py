@@ -112,3 +112,23 @@ def test_every_search_ends(state: Any, method: str) -> None:
     except ZermeloError:
         return  # the method does not suit the game, or says that the game does not end
     assert result.move in {*state.moves(), None}
+
+
+class Endless(NamedTuple):
+    player: int = 0
+
+    def moves(self) -> tuple[str, ...]:
+        return ("on", "further")
+
+    def play(self, move: str) -> Endless:
+        return self
+
+    def utility(self) -> None:
+        return None
+
+
+def test_simulations_without_an_end_leave_a_move_when_the_time_is_over() -> None:
+    found = search(Endless(), method="mcts", seconds=1)
+    assert (found.move in ("on", "further"), found.value, found.stopped) == (True, None, "seconds")
+    with pytest.raises(ZermeloError, match="a simulation did not end after 100,000 moves"):
+        search(Endless(), method="mcts", simulations=10)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
 from math import inf, log, nan
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -11,8 +12,8 @@ from zermelo import ZermeloError, tree
 from zermelo.events import Backup, Event, Expand, Select, Simulate
 from zermelo.games.coins import Coins
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.state import as_number
-from zermelo.textbook import decoupled_uct, mcts
+from zermelo.state import SIMULTANEOUS, as_number
+from zermelo.textbook import decoupled_uct, ledger, mcts
 
 
 def position(*moves: int) -> TicTacToe:
@@ -137,13 +138,38 @@ def test_a_search_stopped_at_once_has_a_move_and_no_value() -> None:
 
 
 def test_the_longest_random_games_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["zermelo.textbook.mcts"]
     line = tree("A(B(C(D=1)))")
-    monkeypatch.setattr(module, "MAX_PLIES", 3)
+    monkeypatch.setattr(ledger, "MAX_PLIES", 3)
     assert mcts(line, simulations=1).value == 1
-    monkeypatch.setattr(module, "MAX_PLIES", 1)
+    monkeypatch.setattr(ledger, "MAX_PLIES", 1)
     with pytest.raises(ZermeloError, match="a random game had not ended after 1 moves"):
         mcts(line, simulations=1)
+
+
+class Endless(NamedTuple):
+    """A game without an end, in which players move in turn or at the same time."""
+
+    player: int
+    plies: int = 0
+
+    def moves(self) -> Sequence[Any]:
+        return ("on", "further") if self.player == 0 else (("on", "further"), ("on", "back"))
+
+    def play(self, move: Any) -> Endless:
+        return Endless(self.player, self.plies + 1)
+
+    def utility(self) -> None:
+        return None
+
+
+def test_a_random_game_without_an_end_is_stopped_by_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger, "MAX_PLIES", 100)
+    for seconds, cancel, stopped in ((0.05, None, "seconds"), (60, iter([False, True]).__next__, "cancelled")):
+        found = mcts(Endless(0), seconds=seconds, cancel=cancel)
+        assert (found.move in ("on", "further"), found.value, found.stopped) == (True, None, stopped)
+    assert decoupled_uct(Endless(SIMULTANEOUS), seconds=0.05).stopped == "seconds"
+    with pytest.raises(ZermeloError, match="a random game had not ended after 100 moves"):
+        mcts(Endless(0), nodes=10)
 
 
 def test_many_players_are_named_by_numbers() -> None:

@@ -383,9 +383,10 @@ private:
         return draw_by_value(game, random_, request_.softmax_scale, value, weights_, move);
     }
 
+    // With a limit of time a simulation may take all of it.
     bool is_too_long(int plies) {
         ++counts.nodes;
-        if (plies == longest_game) shared_.endless.store(true, relaxed);
+        if (plies == longest_game && request_.seconds == 0) shared_.endless.store(true, relaxed);
         return stopped();
     }
 

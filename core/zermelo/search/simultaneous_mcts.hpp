@@ -176,7 +176,7 @@ private:
             if (plies == request_.plies) return evaluation_(game);
             game = game.play(draw_joint(game));
             ++counts_.nodes;
-            endless_ = plies == longest_game;
+            endless_ = plies == longest_game && request_.seconds == 0;  // with a limit of time a simulation may take all of it
             if (broken_ || endless_ || budget_.spent(counts_.nodes + counts_.evaluations)) return {};
         }
         return game.payoffs();

@@ -19,10 +19,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from zermelo.events import ROOT_NAME, Backup, Choice, Expand, Regrets, Select, Simulate, child_name
-from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count
+from zermelo.limits import MAX_SIMULATIONS, check_count
 from zermelo.registry import Declaration
 from zermelo.result import Result, StrategyMove
-from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, as_payoffs, plain_payoff, state_name
+from zermelo.state import CHANCE, SIMULTANEOUS, State, as_payoffs, plain_payoff, state_name
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import TWO_PLAYERS, plain, roles_of
 from zermelo.textbook.ledger import Common, Ledger, Line
@@ -166,8 +166,7 @@ class JointSearch(ABC):
             else:
                 move = self.random.choice(state.moves())
             state, plies = state.play(move), plies + 1
-            if plies > MAX_PLIES:
-                raise ZermeloError(f"a random game had not ended after {MAX_PLIES:,} moves: call zermelo.check")
+            self.ledger.check_random_game(plies)
         worth = plain_payoff(worth)
         self.ledger.evaluations += 1
         if trace := self.ledger.trace:

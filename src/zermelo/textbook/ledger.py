@@ -15,7 +15,7 @@ from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.kinds.kind import check_information
 from zermelo.kinds.survey import refusal
 from zermelo.kinds.symmetry import MergedState
-from zermelo.limits import Budget, Stop, check_depth, deep_recursion
+from zermelo.limits import MAX_PLIES, Budget, Stop, check_depth, deep_recursion
 from zermelo.registry import Declaration
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, SearchInterrupted, Ties
 from zermelo.state import (
@@ -140,6 +140,13 @@ class Ledger:
             )
         if self.nodes >= self.next_check:
             self.next_check = self.budget.check(self.nodes)
+
+    def check_random_game(self, plies: int) -> None:
+        """Stop a random game of so many moves where a limit is reached; without a limit of time it may not be endless."""
+        if plies % 256 == 0:
+            self.budget.check(self.nodes)
+        if plies > MAX_PLIES and self.budget.seconds is None:
+            raise ZermeloError(f"a random game had not ended after {MAX_PLIES:,} moves: call zermelo.check")
 
     def horizon(self, state: State) -> Any:
         """Return the static value of a state at which the search stops before the end of the game."""

@@ -21,10 +21,10 @@ from random import Random
 from typing import Any
 
 from zermelo.events import ROOT_NAME, Backup, Expand, Select, Simulate, child_name
-from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count, check_weight
+from zermelo.limits import MAX_SIMULATIONS, check_count, check_weight
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, MIN, Move, State, ZermeloError, as_payoffs, plain_payoff, state_name
+from zermelo.state import CHANCE, MIN, Move, State, as_payoffs, plain_payoff, state_name
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import TWO_PLAYERS, plain, roles_of
 from zermelo.textbook.ledger import Cancel, Ledger, Line, Watch
@@ -202,8 +202,7 @@ def mcts(
             else:
                 ledger.wrong_player(state)
             state, plies = state.play(move), plies + 1
-            if plies > MAX_PLIES:
-                raise ZermeloError(f"a random game had not ended after {MAX_PLIES:,} moves: call zermelo.check")
+            ledger.check_random_game(plies)
         worth = plain_payoff(worth)
         ledger.evaluations += 1
         if trace:
