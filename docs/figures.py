@@ -141,6 +141,9 @@ def mcts_games_table() -> str:
         "grave": "Hex: with RAVE and `grave=50`, against RAVE alone, 0.03 s a move",
         "mast": "Othello: playouts by move averages, against random ones, 0.03 s a move",
         "mast_connect_four": "Connect Four: the same, 0.02 s a move",
+        "connect_four_textbook_open_spiel": "Connect Four: the textbook, against OpenSpiel's, 100 simulations a move",
+        "connect_four_textbook_open_spiel_solver": "Connect Four: the same, against OpenSpiel's with proven payoffs",
+        "tic_tac_toe_textbook_open_spiel_solver": "Tic-tac-toe: the same, against OpenSpiel's with proven payoffs",
     }
     return _scores(titles, "match")
 
@@ -166,6 +169,10 @@ def gdl_table() -> str:
         "hex-default-grave": ("hex", "games in lock step", "one game from each leaf, with GRAVE"),
         "breakthrough-alpha_beta-default": ("breakthrough", "alpha-beta with learnt weights", "games in lock step"),
         "checkers-alpha_beta-default": ("checkers", "alpha-beta with learnt weights", "games in lock step"),
+        "hex-python_uct": ("hex", "the prepared player", "a short UCT in Python"),
+        "hex_9x9-python_uct": ("Hex 9x9, a public sheet", "the prepared player", "a short UCT in Python"),
+        "reversi-python_uct": ("reversi, a public sheet", "the prepared player", "a short UCT in Python"),
+        "checkers-python_uct": ("checkers", "the prepared player", "a short UCT in Python"),
     }
     rows = ["| sheet | player | opponent | games | score |", "|---|---|---|---|---|"]
     for name, title in titles.items():
