@@ -143,8 +143,8 @@ def variants(sheet: str, first: str, second: str, log: Path, games: int, seconds
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True))
 def report(folder: Path) -> None:
-    """Write the scores of all logs of a folder."""
-    scores = {}
+    """Write the scores of all logs of a folder, and keep those of other matches."""
+    scores = json.loads(MATCHES.read_text())
     for log in sorted(folder.glob("*.jsonl")):
         results = [json.loads(line)["result"] for line in log.read_text().splitlines()]
         scores[log.stem] = {"games": len(results), "score": round(100 * sum(results) / len(results), 1)}
