@@ -13,13 +13,15 @@ import pytest
 
 import zermelo
 from zermelo import search, textbook
+from zermelo.analysis.perft import divide, perft
 from zermelo.engine import Table
 from zermelo.games import load_game
-from zermelo.games.gdl.game import LARGEST_OUTPUT, GdlGame, load_sheet, make_game
+from zermelo.games.gdl.game import GdlGame, load_sheet, make_game
 from zermelo.games.gdl.grounding import LARGEST_OUTPUT
 from zermelo.games.gdl.sheets import sheet_names, sheet_text
 from zermelo.games.goofspiel import Goofspiel
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.kinds.kind import Kind
 from zermelo.state import SIMULTANEOUS, ZermeloError
 
 
