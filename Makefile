@@ -10,7 +10,8 @@ NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.h' -o -name
 INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) || $(BIN)/pip install -q --disable-pip-version-check $(1)
 
 PAGES := src/zermelo/lab/static/index.html
-WEB := $(shell find web -name node_modules -prune -o -type f -print)
+MESSAGES := web/src/messages/questions.ts
+WEB := $(shell find web -name node_modules -prune -o -path web/src/messages -prune -o -type f -print)
 
 .PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers train-go book endgames fuzz fuzz-seam fuzz-seam-threads mutants bench studies docs clean
 
@@ -148,8 +149,13 @@ clean:
 	rm -rf .venv build src/zermelo/lab/static web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 # Build the lab's pages; an editable install finds them in the source tree.
-$(PAGES): web/node_modules/.package-lock.json $(WEB)
+$(PAGES): web/node_modules/.package-lock.json $(MESSAGES) $(WEB)
 	cd web && npm run build --silent -- --logLevel error && npm run build:notebook --silent -- --logLevel error
+	@touch $@
+
+# The types of what the server and its pages say to each other.
+$(MESSAGES): .venv/made $(shell find src/zermelo/lab src/zermelo/events -name '*.py')
+	PYTHONPATH=src $(BIN)/python -m zermelo.lab.typescript
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package-lock.json
@@ -163,7 +169,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install -q --disable-pip-version-check "uv>=0.13"
-	$(call INSTALL,"scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11")
+	$(call INSTALL,"scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11" "msgspec>=0.19")
 	@touch $@
 
 # An editable install uses the Python sources in place and rebuilds the native part when it changes. The build tools are those of
@@ -171,6 +177,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 .venv/installed: .venv/made pyproject.toml $(NATIVE)
 	@command -v $(CXX) >/dev/null || { echo "Zermelo's native part needs a C++ compiler: apt-get install g++"; exit 1; }
 	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation -e .
+	$(BIN)/python -m nanobind.stubgen -q -m zermelo._core -o src/zermelo/_core.pyi
 	@touch $@
 
 # Install what the tests need.

@@ -4,6 +4,12 @@ if(NOT EXISTS "${WEB}/node_modules/.package-lock.json" OR "${WEB}/package-lock.j
   execute_process(COMMAND "${NPM}" ci --no-audit --no-fund --silent WORKING_DIRECTORY "${WEB}" RESULT_VARIABLE failed)
 endif()
 if(NOT failed)
+  # The types of what the server and its pages say to each other.
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env "PYTHONPATH=${SOURCE}" "${PYTHON}" -m zermelo.lab.typescript "${WEB}/src/messages"
+    RESULT_VARIABLE failed)
+endif()
+if(NOT failed)
   execute_process(
     COMMAND "${NPM}" run build --silent -- --outDir "${OUT}" --emptyOutDir --logLevel error
     WORKING_DIRECTORY "${WEB}"

@@ -1,12 +1,12 @@
 """Writes the pages' TypeScript from the message types and `PAGES`, so that server and pages cannot disagree.
 
-    python -m zermelo.lab.typescript [--check] [FOLDER]
+    python -m zermelo.lab.typescript [FOLDER]
 
 `FOLDER` is web/src/messages by default. It gets `events.ts`, `shared.ts` (from `lab/messages.py`), one file per page with its
-messages, and `questions.ts`: the pages in order, the types of every question, and the messages of the WebSocket.
+messages, and `questions.ts`: the pages in order, the types of every question, and the messages of the WebSocket. `make` writes them
+before it builds the pages.
 
-`--check` writes nothing, and fails if a file differs from what would be written. In messages that pages send, fields with a
-default are optional; messages that the server sends always have every field.
+In messages that pages send, fields with a default are optional; messages that the server sends always have every field.
 """
 
 from __future__ import annotations
@@ -187,25 +187,16 @@ def _structs(kind: inspect.Type, seen: set[type] | None = None) -> Iterator[insp
         yield from _structs(part, seen)
 
 
-def main(arguments: list[str]) -> int:
-    check = "--check" in arguments
-    paths = [Path(argument) for argument in arguments if argument != "--check"]
-    folder = paths[0] if paths else TARGET
+def main(folder: Path = TARGET) -> None:
+    """Write the files into a folder, and remove those of pages that are gone."""
     written = {folder / name: text for name, text in write().items()}
-    if check:
-        stale = [path for path, text in written.items() if not path.is_file() or path.read_text("utf-8") != text]
-        stale += [path for path in folder.glob("*.ts") if path not in written]
-        for path in stale:
-            print(f"{path} is out of date: run python -m zermelo.lab.typescript", file=sys.stderr)
-        return int(bool(stale))
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.ts"):
         if path not in written:
             path.unlink()
     for path, text in written.items():
         path.write_text(text, encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(*map(Path, sys.argv[1:]))
