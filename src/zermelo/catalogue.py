@@ -57,8 +57,8 @@ LOADERS: dict[str, str] = {
 
 MORE_GAMES = ("zermelo.games.gdl.sheets:sheet_files",)
 """Functions that list the names of further games."""
-PLAYER_KINDS = ("zermelo.games.gdl.ggp.player:GGP",)
-"""The kinds of players that games bring, beside those for any game."""
+GGP_PLAYER = "zermelo.games.gdl.ggp.player:GgpPlayer"
+"""What plays games of rule sheets by asking a program."""
 FILES: dict[str, tuple[str, str]] = {
     ".fen": ("fen", "chess"),
     ".epd": ("epd", "chess"),

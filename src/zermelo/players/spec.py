@@ -18,10 +18,9 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
-from zermelo.catalogue import PLAYER_KINDS
-from zermelo.imports import import_object
 from zermelo.players.british_museum import BRITISH_MUSEUM
 from zermelo.players.engine import ENGINE
+from zermelo.players.ggp import GGP
 from zermelo.players.gtp import GTP
 from zermelo.players.mcts import MCTS
 from zermelo.players.own import own_kind
@@ -47,7 +46,7 @@ PLAYERS: tuple[PlayerKind, ...] = (
     RANDOM,
     UCI,
     GTP,
-    *map(import_object, PLAYER_KINDS),
+    GGP,
 )
 """Every player that comes with Zermelo."""
 PROGRAMS = {

@@ -12,8 +12,7 @@ from zermelo.games.gdl.ggp.address import GgpAddress
 from zermelo.games.gdl.ggp.messages import Abort, Play, Start, Stop
 from zermelo.games.gdl.mistakes import shortened
 from zermelo.players.choice import Choice
-from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
-from zermelo.registry import ANY_GAME, Option
+from zermelo.players.player import BasePlayer, Request
 from zermelo.state import ZermeloError
 
 START_CLOCK, PLAY_CLOCK = 30.0, 10.0
@@ -49,7 +48,7 @@ class GgpPlayer(BasePlayer):
             raise ZermeloError(f"{self.name} answers {shortened(answer)!r} to START, not ready")
 
     def answer(self, request: Request) -> Choice:
-        state, past = _rule_state(request.state), request.past
+        state, past = request.state, request.past
         seat = request.seat if request.seat is not None else state.player
         if not self._match:
             self.begin(past[0] if past else state, seat, START_CLOCK, request.clock.seconds or PLAY_CLOCK)
@@ -77,31 +76,3 @@ class GgpPlayer(BasePlayer):
         if self._match:
             with suppress(ZermeloError):
                 self._address.send(Abort(self._match), _SLACK)
-
-
-def _rule_state(state: Any) -> GdlGame:
-    if not isinstance(state, GdlGame):
-        raise ZermeloError(f"GGP players play games given as rule sheets, not {type(state).__name__}")
-    return state
-
-
-def _check(state: Any, values: Sequence[float | str]) -> None:
-    """Raise ZermeloError if the game has no rule sheet or the address is wrong."""
-    _rule_state(state)
-    GgpAddress(str(values[0]))
-
-
-def _create(settings: Settings) -> GgpPlayer:
-    return GgpPlayer(str(settings.values[0]))
-
-
-GGP = PlayerKind(
-    name="ggp",
-    title="GGP player",
-    summary="A player of any rule sheet, which is asked over HTTP.",
-    create=_create,
-    suits=ANY_GAME,
-    options=(Option("url", "text", "The address of the player.", required=True),),
-    is_builtin=False,
-    check=_check,
-)
