@@ -42,7 +42,7 @@ from zermelo.trees.generate import best_ordered_tree
 
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 GENERATED = re.compile(r"<!-- (run|figure): (.*?) -->(.*?)<!-- end -->", re.DOTALL)
 
 UNEVEN = Coins((2, 1, 9, 1, 40, 1, 3, 1, 2))

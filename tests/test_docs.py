@@ -106,7 +106,7 @@ def _resolves(name: str) -> bool:
 def test_every_name_in_the_docs_exists() -> None:
     assert _resolves("zermelo.games.nim.Nim.play")
     assert not _resolves("zermelo.games.endings.Ending")
-    places = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/*.py")]
+    places = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.py")]
     texts = {path: path.read_text(encoding="utf-8") for path in places}
     names = {
         (path.name, name)
@@ -123,7 +123,7 @@ def _anchors(page: Path) -> set[str]:
 
 
 def test_every_link_leads_somewhere() -> None:
-    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
         for target in re.findall(
             r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
         ):
