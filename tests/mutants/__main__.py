@@ -221,7 +221,7 @@ def commands_of(path: str, deselected: list[str]) -> list[tuple[str, list[str]]]
         return [(" ".join(tests), [*pytest, *tests]), (f"the doctests of {path}", [*pytest, path])]
     ccache = ["ccache"] if shutil.which("ccache") else []
     compiler = [*ccache, "g++", "-std=c++20", "-O1", "-w", "-D_GLIBCXX_ASSERTIONS", "-march=x86-64-v2", "-pthread"]
-    data = '-DZERMELO_TEST_DATA="tests/data"'
+    data = '-DZERMELO_SOURCE="."'
     commands = []
     for test in tests:
         (source,) = Path("core/tests").rglob(f"{test}.cpp")

@@ -31,7 +31,7 @@ from zermelo.games.checkers.endgames import (
 )
 from zermelo.games.chess import Chess
 
-GOLDEN = Path(__file__).parents[2] / "data" / "checkers_endgames.txt"
+GOLDEN = Path(__file__).parent / "checkers_endgames.txt"
 SMALL = endgames(2, 3)
 HEAD = 28
 """Bytes of a file before its slices."""

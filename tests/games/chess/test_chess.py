@@ -17,7 +17,7 @@ from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.learning import explain
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parent
 GAMES = 42 * LONG  # random games of each kind
 PARTS = 6  # of the games, so that the cores share them
 

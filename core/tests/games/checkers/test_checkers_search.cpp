@@ -16,7 +16,7 @@ using namespace zermelo::checkers;
 
 namespace {
 
-const std::string data = ZERMELO_TEST_DATA "/../../src/zermelo/games/checkers/";
+const std::string data = ZERMELO_SOURCE "/src/zermelo/games/checkers/";
 constexpr Rules both{true, true};
 
 std::string read(const std::string& path) {

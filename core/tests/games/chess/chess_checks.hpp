@@ -32,7 +32,7 @@ G position(const std::string& fen) {
 
 template <class G>
 void check_counts(const char* file) {
-    std::ifstream in(std::string(ZERMELO_TEST_DATA "/") + file);
+    std::ifstream in(std::string(ZERMELO_SOURCE "/tests/games/chess/") + file);
     CHECK(in.is_open());
     std::string line;
     int positions = 0;

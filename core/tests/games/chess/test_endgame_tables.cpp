@@ -299,7 +299,7 @@ void test_inflate() {
                     0x22, 0x51, 0x03, 0x64, 0xd8, 0x0c, 0x6e, 0xef, 0x11, 0xbc, 0xbd, 0xd8, 0x6e, 0x2a, 0x55, 0xe1, 0xcb, 0xfa, 0x00},
                    72) == "abdabdddbaaabbdadbdbabdadbbdabdbaddbabdabdbadbdabababdbdbdadbabdbabdaddd");
     // A stream with every code of lengths and distances.
-    std::ifstream in(ZERMELO_TEST_DATA "/every_code.deflate", std::ios::binary);
+    std::ifstream in(ZERMELO_SOURCE "/tests/data/every_code.deflate", std::ios::binary);
     const Bytes every_code{std::istreambuf_iterator<char>(in), {}};
     Bytes out(115520);
     CHECK(inflate(every_code, out) && crc32(out) == 1109452901u);
