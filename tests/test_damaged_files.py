@@ -19,11 +19,11 @@ from zermelo.analysis.seen import Seen
 from zermelo.arena import Event, RoundRobin, Store, run_event
 from zermelo.engine.compiling import cache
 from zermelo.games.checkers import Checkers4
-from zermelo.games.checkers.distances import build_checkers_distances, distances_file, read_distances
+from zermelo.games.checkers.distances import DISTANCES, build_checkers_distances, distances_file
 from zermelo.games.checkers.endgames import read_checkers_table
 from zermelo.games.checkers.proof import check_checkers_proof, prove_checkers
 from zermelo.games.chess import Chess
-from zermelo.games.chess.endgames.files import SHIPPED, check_table
+from zermelo.games.chess.endgames import SHIPPED, check_table
 from zermelo.games.nim import Nim
 from zermelo.native.weights import remove_checksum
 from zermelo.players import PlayerSpec
@@ -155,9 +155,7 @@ KEPT = {
     "opening book": Kept(make_book, read_book),
     "endgame table": Kept(partial(copied, "chess/tables/KQK.endgame"), refused_or_the_same(check_table)),
     "checkers table": Kept(partial(copied, "checkers/tables/KvK.checkers"), read_checkers),
-    "checkers distances": Kept(
-        make_distances, refused_or_the_same(lambda path: read_distances("MvM", "checkers4", path))
-    ),
+    "checkers distances": Kept(make_distances, refused_or_the_same(DISTANCES["checkers4"].read)),
     "proof about checkers": Kept(make_proof, read_proof),
     "polynomial": Kept(partial(copied, "hex/hex.polynomial"), read_weights),
     "patterns": Kept(partial(copied, "othello/othello.patterns"), read_weights),

@@ -17,7 +17,7 @@ from zermelo.analysis.inputs import open_inputs, read_entries
 from zermelo.arena.openings import read_openings
 from zermelo.files import LARGEST, open_file, read_file, read_text_file
 from zermelo.games.chess import Chess
-from zermelo.games.chess.endgames.files import read_table
+from zermelo.games.chess.endgames import read_table
 from zermelo.games.chess.epd import read_epd
 from zermelo.games.chess.uci.engine import Uci
 from zermelo.games.gdl.reader import load_text

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import in_terminal
-from zermelo.games.chess.endgames.files import SHIPPED
+from zermelo.games.chess.endgames import SHIPPED
 
 KRK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 

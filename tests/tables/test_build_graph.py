@@ -31,7 +31,7 @@ def executor() -> Iterator[Executor]:
 
 @pytest.fixture(autouse=True)
 def nothing_ships(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("zermelo.games.chess.endgames.files.SHIPPED", tmp_path / "none")
+    monkeypatch.setattr("zermelo.games.chess.endgames.SHIPPED", tmp_path / "none")
 
 
 def content(folder: Path) -> dict[str, bytes]:

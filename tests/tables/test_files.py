@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from zermelo import ZermeloError
 from zermelo._core import EndgameTable
-from zermelo.games.chess.endgames import build_tables
-from zermelo.games.chess.endgames.files import SHIPPED, check_table, find_file
+from zermelo.games.chess.endgames import SHIPPED, build_tables, check_table, find_file
 from zermelo.tables.endgame_files import BLOCK, pack, table_folder, write_table
 
 KQK = SHIPPED / "KQK.endgame"
@@ -79,7 +78,7 @@ def test_a_folder_that_cannot_be_written_to_is_refused_before_the_work(
     def start(_: str) -> None:
         raise AssertionError("the work has begun")
 
-    monkeypatch.setattr("zermelo.games.chess.endgames.build.EndgameBuild", start)
+    monkeypatch.setattr("zermelo.games.chess.endgames.EndgameBuild", start)
     (tmp_path / "file").touch()
     (tmp_path / "KNK.endgame").mkdir()
     for folder, why in (
@@ -92,7 +91,7 @@ def test_a_folder_that_cannot_be_written_to_is_refused_before_the_work(
 
 
 def test_an_interruption_loses_at_most_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.games.chess.endgames.files.SHIPPED", tmp_path / "none")
+    monkeypatch.setattr("zermelo.games.chess.endgames.SHIPPED", tmp_path / "none")
     made = [each.name for each in build_tables(["KPK"], folder=tmp_path, watch=lambda _, name: name == "KRK")]
     assert made == ["KQK"]
     assert [path.name for path in tmp_path.iterdir()] == ["KQK.endgame"]

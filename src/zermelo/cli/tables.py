@@ -5,25 +5,31 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import click
 
-from zermelo.games.checkers import commands as checkers_tables
-from zermelo.games.checkers.endgames import GAMES
-from zermelo.games.chess import Chess
-from zermelo.games.chess.endgames import Built, MoveValue, Probe, build_order, build_tables, probe_tables
-from zermelo.games.chess.endgames.files import ENDGAMES, SHIPPED, check_table, find_file
+from zermelo.catalogue import game_class, games_with
+from zermelo.cluster import Executor
 from zermelo.state import ZermeloError
 from zermelo.tables.endgame_files import table_folder
+from zermelo.tables.endgames import EndgameTables, endgame_tables
 from zermelo.terminal.cluster_options import cluster_options, optional_executor
 from zermelo.terminal.progress import BuildBar, echo_above, tables_bar
 from zermelo.terminal.sources import print_json
 
-_game = click.option("--game", type=click.Choice(["chess", *GAMES]), default="chess", show_default=True)
+GAMES = {game: endgame_tables(game) for game in games_with("tables")}
+PIECES = [pieces for tables in GAMES.values() for pieces in tables.pieces]
+_game = click.option("--game", type=click.Choice([*GAMES]), default=next(iter(GAMES)), show_default=True)
+
+
+def _first(ability: str) -> str:
+    """Return the first game whose tables can do something."""
+    return next(game for game, tables in GAMES.items() if getattr(tables, ability))
 
 
 @click.group()
@@ -39,7 +45,9 @@ def table() -> None:
 @table.command()
 @click.argument("endgames", nargs=-1, metavar="[ENDGAME]...")
 @_game
-@click.option("--pieces", type=click.IntRange(2, 6), help="Build all endgames with this many pieces.")
+@click.option(
+    "--pieces", type=click.IntRange(min(PIECES), max(PIECES)), help="Build all endgames with this many pieces."
+)
 @click.option(
     "--folder",
     type=click.Path(path_type=Path),
@@ -51,10 +59,13 @@ def table() -> None:
     type=click.IntRange(1),
     default=1024,
     show_default=True,
-    help="MB that each process may take for a table of checkers.",
+    help=f"MB that each process may take for a table of {_first('limits_memory')}.",
 )
 @click.option(
-    "--distances", is_flag=True, help="Checkers, up to 5 pieces: also the plies to the end, in a second file."
+    "--distances",
+    is_flag=True,
+    help=f"{game_class(_first('distances')).title}, up to {max(GAMES[_first('distances')].distances.pieces)} pieces: also the "
+    "plies to the end, in a second file.",
 )
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document per table and nothing else.")
@@ -75,69 +86,65 @@ def build(
     Tables that exist are checked and kept, so an interrupted build goes on where it stopped. With --jobs or --ray each process
     builds one table at a time from those it leads to; on a cluster all machines must share the folder.
     """
-    if game != "chess":
-        checkers_tables.build(game, endgames, pieces, folder, threads, memory, distances, jobs, ray, as_json)
-        return
+    tables: EndgameTables[Any, Any] = GAMES[game]
+    kinds = [tables]
     if distances:
-        raise ZermeloError("chess tables hold distances already: leave out --distances")
-    if pieces not in (None, 3, 4):
-        raise ZermeloError(f"chess has tables of 3 and 4 pieces, not of {pieces}")
-    names = [*endgames, *(name for name in ENDGAMES if pieces is not None and len(name) == pieces)]
+        if tables.distances is None:
+            raise ZermeloError(f"{game} tables hold distances already: leave out --distances")
+        kinds.append(tables.distances)
+    if pieces is not None and pieces not in tables.pieces:
+        raise ZermeloError(f"{game} has tables of {' and '.join(map(str, tables.pieces))} pieces, not of {pieces}")
+    names = [*endgames, *(tables.endgames.of_pieces(pieces) if pieces is not None else ())]
     if not names:
-        raise ZermeloError("name an endgame such as KQKR, or give --pieces 3 or --pieces 4")
-    order = build_order(names)
-    with (
-        optional_executor(jobs, ray) as executor,
-        _progress_bar(order, as_json) if executor is None else tables_bar(len(order), as_json) as (watch, echo),
-    ):
-        for built in build_tables(names, folder=folder, threads=threads, watch=watch, executor=executor):
-            if as_json:
-                print_json(_built_fields(built))
-            else:
-                echo(_built_line(built))
-
-
-def _built_fields(built: Built) -> dict[str, Any]:
-    return {
-        "name": built.name,
-        "file": str(built.path),
-        "positions": built.positions,
-        "bytes": built.size,
-        "longest": built.longest,
-        "seconds": None if built.seconds is None else round(built.seconds, 3),
-    }
-
-
-def _built_line(built: Built) -> str:
-    facts = f"{built.name:5} {built.positions:>11,} positions {built.size:>10,} bytes"
-    if built.seconds is None:
-        return f"{facts}  {'ships with Zermelo' if _is_shipped(built.path) else 'exists already'}"
-    longest = f"mate in {built.longest} at most" if built.longest else "never won"
-    return f"{facts}  {longest}  {built.seconds:.1f} s"
+        raise ZermeloError(tables.hint)
+    orders = [kind.order(names) for kind in kinds]  # before the work, since one may refuse an endgame
+    with optional_executor(jobs, ray) as executor:
+        for kind, order in zip(kinds, orders, strict=True):
+            with _progress_bar(tables, order, executor, as_json) as (watch, echo):
+                for built in kind.build(
+                    names, folder=folder, threads=threads, memory=memory, watch=watch, executor=executor
+                ):
+                    if as_json:
+                        print_json(kind.fields(built))
+                    else:
+                        echo(kind.line(built))
 
 
 @contextmanager
-def _progress_bar(order: list[str], as_json: bool) -> Iterator[BuildBar]:
-    """Show on a terminal which of the endgames is being built, and how far it is."""
+def _progress_bar(
+    tables: EndgameTables[Any, Any], order: list[str], executor: Executor | None, as_json: bool
+) -> Iterator[BuildBar]:
+    """Show on a terminal which of the endgames is being built and how far it is; or all of them are, if their sizes are known."""
+    if executor is not None:
+        with tables_bar(len(order), as_json) as bar:
+            yield bar
+        return
     if as_json or not sys.stderr.isatty():
         yield None, click.echo
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[stage]}"), TimeElapsedColumn())
+    sizes = [tables.size(name) or 0 for name in order]
+    before, total = dict(zip(order, accumulate(sizes, initial=0), strict=False)), sum(sizes)
+    elapsed, stage = TimeElapsedColumn(), TextColumn("{task.fields[stage]}")
+    times = (elapsed, TextColumn("time left"), TimeRemainingColumn()) if total else (stage, elapsed)
+    columns = TextColumn("{task.description}"), BarColumn(), *times
     shown = ""
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=1, stage="")
+        task = progress.add_task("", total=total or 1, stage="")
 
         def watch(running: Any, name: str) -> None:
             nonlocal shown
+            place = f"{name}, {order.index(name) + 1} of {len(order)}"
+            if total:  # of distances only the finished endgames are known
+                done = before[name] + (running.initialised if running is not None else 0)
+                progress.update(task, description=place, completed=done)
+                return
             if name != shown:
                 shown = name
-                place = f"{order.index(name) + 1} of {len(order)}"
-                progress.reset(task, description=f"{name}, {place}", total=running.positions)
-            stage = "moves" if running.ply < 0 else f"mates in {running.ply // 2 + 1}"
-            progress.update(task, completed=min(running.initialised, running.positions), stage=stage)
+                progress.reset(task, description=place, total=running.positions)
+            progress.update(task, completed=min(running.initialised, running.positions), stage=tables.stage(running))
 
         yield watch, partial(echo_above, progress)
 
@@ -148,78 +155,61 @@ def _progress_bar(order: list[str], as_json: bool) -> Iterator[BuildBar]:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def probe(fen: str, game: str, as_json: bool) -> None:
     """Look a position up: win, draw or loss, in chess the distance to mate, and the value of every move."""
-    if game != "chess":
-        checkers_tables.probe(game, fen, as_json)
-        return
-    state = Chess(fen)
-    found = probe_tables(state)
+    state = game_class(game)(fen)
+    found = GAMES[game].report(state)
     if as_json:
-        moves = [
-            {"move": value.move, "san": value.san, "outcome": value.outcome, "plies": value.plies}
-            for value in found.moves
-        ]
-        print_json(
-            {
-                "outcome": found.outcome,
-                "mate": found.mate,
-                "plies": found.plies,
-                "best": list(found.best),
-                "in_time": found.in_time,
-                "moves": moves,
-            }
-        )
+        print_json(found.fields)
         return
-    click.echo(str(state))
-    click.echo()
-    click.echo(_summary(state, found))
-    for value in found.moves:
-        click.echo(f"{value.san:>7}  {_describe(value)}")
-
-
-def _summary(state: Chess, found: Probe) -> str:
-    own, other = ("Black", "White") if state.player else ("White", "Black")
-    if found.mate is None:
-        return "a draw"
-    if found.mate == 0:
-        return f"{own} is mated"
-    winner = own if found.mate > 0 else other
-    late = "" if found.in_time else ", unless the fifty-move rule, which tables ignore, makes it a draw before"
-    return f"{winner} mates in {abs(found.mate)}{late}"
-
-
-def _describe(value: MoveValue) -> str:
-    if value.plies is None:
-        return "draw"
-    return f"win, mate in {(value.plies + 1) // 2}" if value.outcome == "win" else f"loss, mated in {value.plies // 2}"
+    click.echo("\n".join([f"{state}\n\n{found.summary}", *found.lines]))
 
 
 @table.command()
 @click.argument("paths", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
 @_game
-@click.option("--successors", is_flag=True, help="Also compare each value with those its moves lead to (checkers).")
+@click.option(
+    "--successors",
+    is_flag=True,
+    help=f"Also compare each value with those its moves lead to ({_first('has_contradictions')}).",
+)
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="For --successors.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document per file and nothing else.")
 def verify(paths: tuple[Path, ...], game: str, successors: bool, threads: int, as_json: bool) -> int:
     """Check every byte of FILEs, or of all tables found. The exit code is 1 if one is damaged."""
-    if game != "chess":
-        return checkers_tables.verify(game, paths, successors, threads, as_json)
+    tables: EndgameTables[Any, Any] = GAMES[game]
+    if successors and not tables.has_contradictions:
+        other = _first("has_contradictions")
+        raise ZermeloError(f"--successors is for tables of {other}: add --game {other}")
+    kinds = [tables, tables.distances] if tables.distances is not None else [tables]
+    found = (kind.find(name) for name in tables.names for kind in kinds)
+    files = paths or tuple(path for path in found if path is not None)
+    if not files and not as_json:
+        click.echo(f"there are no tables of {game} yet")
     if successors:
-        raise ZermeloError("--successors is for tables of checkers: add --game checkers")
-    files = paths or tuple(path for name in ENDGAMES if (path := find_file(name)) is not None)
+        with suppress(ZermeloError):  # a damaged table is reported below
+            tables.load()
     wrong = 0
     for path in files:
         if not os.path.isfile(path):
             raise ZermeloError(f"there is no file {path}")
-        name, error = "", None
+        kind = next((kind for kind in kinds if path.suffix == kind.suffix), tables)
+        name, error, said = "", None, ""
         try:
-            name = check_table(path).name
+            checked = kind.verify(path)
+            name = checked.name
+            said = f"the {kind.what}{name} are undamaged" if kind.what else f"{name} is undamaged"
+            if successors and kind is tables:
+                wrong_at = tables.contradiction(checked, threads)
+                said += " and agrees with its successors"
+                error = wrong_at and f"{path}: the value of {wrong_at} contradicts those of its successors"
         except ZermeloError as damage:
             error = str(damage)
-            wrong += 1
+        except ValueError as damage:
+            error = f"{path}: {damage}"
+        wrong += error is not None
         if as_json:
             print_json({"file": str(path), "name": name or None, "error": error})
         else:
-            click.echo(error or f"{path}: {name} is undamaged")
+            click.echo(error or f"{path}: {said}")
     return 1 if wrong else 0
 
 
@@ -228,27 +218,33 @@ def verify(paths: tuple[Path, ...], game: str, successors: bool, threads: int, a
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def list_tables(game: str, as_json: bool) -> None:
     """List all endgames that can have a table, and which of them have one."""
-    if game != "chess":
-        checkers_tables.list_tables(game, as_json)
-        return
-    found = {name: find_file(name) for name in ENDGAMES}
+    tables: EndgameTables[Any, Any] = GAMES[game]
+    found = {name: tables.find(name) for name in tables.names}
     sizes = {name: path.stat().st_size for name, path in found.items() if path is not None}
+    distances = {name: tables.distances and tables.distances.find(name) for name in found}
+    counts = {pieces: known for pieces in tables.pieces if (known := tables.counts(pieces)) is not None}
     if as_json:
         rows = [
-            {"name": name, "file": path and str(path), "bytes": sizes.get(name), "shipped": _is_shipped(path)}
+            {
+                "name": name,
+                "file": path and str(path),
+                "bytes": sizes.get(name),
+                "shipped": tables.is_shipped(path),
+                **({"distances": distances[name] and str(distances[name])} if tables.distances else {}),
+            }
             for name, path in found.items()
         ]
-        print_json({"folder": str(table_folder()), "endgames": rows})
+        positions = [{"pieces": pieces, "all": all_, "in_tables": held} for pieces, (all_, held) in counts.items()]
+        print_json({"folder": str(table_folder()), "endgames": rows, **({"positions": positions} if positions else {})})
         return
-    for name, path in found.items():
-        if path is None:
-            click.echo(f"{name:5} no table yet")
-        else:
-            click.echo(
-                f"{name:5} {sizes[name]:>10,} bytes  {'ships with Zermelo' if _is_shipped(path) else path.parent}"
-            )
+    for pieces in tables.pieces:
+        if indent := "  " if pieces in counts else "":
+            all_, held = counts[pieces]
+            click.echo(f"{pieces} pieces: {all_:,} positions; {held:,} with both colours and one side to move")
+        for name in tables.endgames.of_pieces(pieces):
+            path = found[name]
+            place = "" if path is None else "ships with Zermelo" if tables.is_shipped(path) else str(path.parent)
+            place += "  with distances" if distances[name] else ""
+            size = f"{sizes[name]:>10,} bytes  " if path else "no table yet"
+            click.echo(f"{indent}{name:{tables.widths[0]}} {size}{place}")
     click.echo(f"{len(sizes)} of {len(found)} endgames, {sum(sizes.values()):,} bytes")
-
-
-def _is_shipped(path: Path | None) -> bool:
-    return path is not None and path.parent == SHIPPED

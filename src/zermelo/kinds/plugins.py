@@ -6,7 +6,7 @@ A class names the places in `plugins`, as "module:name":
 
 These are asked for:
 
-    tables        `ProbedTables`: exact values of positions with few pieces, which searches probe
+    tables        `EndgameTables`: exact values of positions with few pieces, which `zermelo table` builds and searches probe
     proof         a `FileProofs`: proofs of exact values in files
     ballots       a function of the first state: the openings that tournaments draw from, as moves
     preparation   a function of the first state, seconds and cancel: what to do before the first move; returns moves by state

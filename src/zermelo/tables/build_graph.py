@@ -7,7 +7,6 @@ on a disk that every machine sees under the same path.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from pathlib import Path
 from typing import TypeVar
 
 from zermelo.cluster import Executor
@@ -62,8 +61,3 @@ def build_graph(
         others = len(missing) - built - 1
         rest = f"; {format_count(others, 'other table')} not built either" if others else ""
         raise ZermeloError(failures[0] + rest)
-
-
-def absent(name: str, folder: Path) -> ZermeloError:
-    """Return the error of a worker that does not find a table it needs."""
-    return ZermeloError(f"there is no undamaged file of {name} in {folder}, which all workers must share")

@@ -47,15 +47,6 @@ def shipped_folder(game: str) -> Path:
     return Path(str(files("zermelo") / "games" / game / "tables"))
 
 
-def find_in_folders(file: str, folder: Path | None, shipped: Path | None) -> Path | None:
-    """Find a file in `folder` (`table_folder()` by default), else in that of the tables that ship with its game, if given."""
-    for place in filter(None, (folder or table_folder(), shipped)):
-        path = place / file
-        if os.path.isfile(path):  # Path.is_file raises if the folder is not readable
-            return path
-    return None
-
-
 def pack(name: str, values: bytes) -> bytes:
     """Return the content of a file: `values` has one byte per position."""
     blocks = []

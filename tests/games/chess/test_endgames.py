@@ -15,8 +15,7 @@ from tests.tables.unpack import unpack
 from zermelo import ZermeloError, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
-from zermelo.games.chess.endgames import build_order, build_tables, probe_tables
-from zermelo.games.chess.endgames.files import ENDGAMES, SHIPPED
+from zermelo.games.chess.endgames import ENDGAMES, SHIPPED, build_order, build_tables, probe_tables
 from zermelo.state import as_number
 
 
@@ -25,7 +24,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables that ship, made anew."""
     folder = tmp_path_factory.mktemp("endgames")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.games.chess.endgames.files.SHIPPED", folder / "none")
+        patch.setattr("zermelo.games.chess.endgames.SHIPPED", folder / "none")
         made = {each.name: each.longest for each in build_tables(["KPK"], folder=folder, threads=2)}
     # KQK 10, KRK 16, KPK 28 moves: as in every book on endgames.
     assert made == {"KQK": 10, "KRK": 16, "KPK": 28}
@@ -38,7 +37,7 @@ def test_the_shipped_tables_are_those_built_here(built: Path) -> None:
 
 
 def test_building_again_gives_the_same_bytes(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.games.chess.endgames.files.SHIPPED", tmp_path / "none")
+    monkeypatch.setattr("zermelo.games.chess.endgames.SHIPPED", tmp_path / "none")
     list(build_tables(["krk"], folder=tmp_path))
     assert (tmp_path / "KRK.endgame").read_bytes() == (built / "KRK.endgame").read_bytes()
 

@@ -159,6 +159,6 @@ def _endgame_tables(state: NativeState, question: Question) -> Iterator[None]:
     if tables is None or (request.exact and not tables.exact):
         yield
         return
-    tables.load(state)
+    tables.load()
     yield
     tables.check()

@@ -27,10 +27,9 @@ FORTY_MOVES = 80
 FIGURES = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
 PIECES = {"b": "black", "B": "black_king", "w": "white", "W": "white_king"}
 
-_PLUGINS = {
-    "tables": "zermelo.games.checkers.endgames:TABLES",
-    "proof": "zermelo.games.checkers.proof:PROOF",
-}
+
+def _plugins(tables: str) -> dict[str, str]:
+    return {"tables": f"zermelo.games.checkers.endgames:{tables}", "proof": "zermelo.games.checkers.proof:PROOF"}
 
 
 def _load_weights() -> None:
@@ -71,7 +70,10 @@ class Checkers(TaperedState):
         "White; values past 9,000 are wins in the endgame tables."
     )
     unit: ClassVar[tuple[float, str] | None] = (100, "men")
-    plugins: ClassVar[Mapping[str, str]] = {**_PLUGINS, "ballots": "zermelo.games.checkers.ballots:ballots_of"}
+    plugins: ClassVar[Mapping[str, str]] = {
+        **_plugins("TABLES"),
+        "ballots": "zermelo.games.checkers.ballots:ballots_of",
+    }
     record_format = "pdn"
     record_tags: ClassVar[Mapping[str, str]] = {"GameType": "21"}
     expected_scale: ClassVar[float] = 80.0
@@ -241,7 +243,7 @@ class Checkers6(Checkers):
     __slots__ = ()
 
     native_class = NativeCheckers6
-    plugins = _PLUGINS
+    plugins = _plugins("TABLES6")
     title = "Checkers 6x6"
     training = None
     size = 6
@@ -254,7 +256,7 @@ class Checkers4(Checkers):
     __slots__ = ()
 
     native_class = NativeCheckers4
-    plugins = _PLUGINS
+    plugins = _plugins("TABLES4")
     title = "Checkers 4x4"
     training = None
     size = 4

@@ -59,7 +59,7 @@ class Chess(TaperedState):
     )
     unit: ClassVar[tuple[float, str] | None] = (100, "pawns")
     plugins: ClassVar[Mapping[str, str]] = {
-        "tables": "zermelo.games.chess.endgames.load:TABLES",
+        "tables": "zermelo.games.chess.endgames:TABLES",
         "epd": "zermelo.games.chess.epd:read_problem",
     }
     programs: ClassVar[tuple[str, ...]] = ("uci",)
