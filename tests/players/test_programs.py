@@ -35,16 +35,15 @@ def test_invalid_clocks_are_refused(text: str) -> None:
 def test_a_program_gets_the_time_that_is_left_for_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     now, waits = 100.0, list[float]()
 
-    class Lines:
-        def get(self, timeout: float) -> str:
-            nonlocal now
-            waits.append(timeout)
-            now += 2.0
-            return "readyok" if len(waits) == 3 else "info string thinking"
+    def read(_: UciProgram, seconds: float) -> bytes:
+        nonlocal now
+        waits.append(seconds)
+        now += 2.0
+        return b"readyok\n" if len(waits) == 3 else b"info string thinking\n"
 
     monkeypatch.setattr("zermelo.programs.process.perf_counter", lambda: now)
+    monkeypatch.setattr(UciProgram, "read", read)
     program = UciProgram.__new__(UciProgram)
-    program._lines = Lines()  # type: ignore[assignment]
     assert len(program.read_until("readyok", 5.0)) == 3
     assert waits == [5.0, 3.0, 1.0]
 

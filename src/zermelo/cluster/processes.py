@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from typing import Any, ClassVar, NamedTuple, cast
 
 from zermelo.cluster.batches import Answer, Batch, own_environment, run_batch
-from zermelo.cluster.ending import run_calls
+from zermelo.cluster.child import end_children
 from zermelo.cluster.pool import PooledExecutor, WorkerDied
 
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -157,5 +157,5 @@ def _read(connection: Connection, batches: SimpleQueue[Batch]) -> None:
         while True:
             batches.put(connection.recv())
     except BaseException:  # the driver has gone, or ends this worker; nobody waits for the task
-        run_calls()
+        end_children()
         os._exit(1)

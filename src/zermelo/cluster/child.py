@@ -1,0 +1,209 @@
+"""A process that this one starts, feeds, reads and ends.
+
+It has a session of its own: Ctrl-C does not reach it, and what it starts ends with it. Threads read what it writes, so that
+nobody waits longer than they want to.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from types import TracebackType
+from typing import IO, Any, Self
+from weakref import WeakSet
+
+_MOST_WAITING = 100
+"""Pieces of output that wait to be read; the process has to wait with the next one."""
+_LARGEST_PIECE = 1 << 20
+_MOST_ERRORS = 4096
+_PATIENCE = 1.0
+"""Seconds for the pipes to end with the process."""
+_STEP = 0.05
+"""Seconds between looks at a process that is waited for."""
+
+_children: WeakSet[Child] = WeakSet()
+
+
+def end_children() -> None:
+    """Kill all children of this process."""
+    for child in list(_children):
+        child.kill()
+
+
+def python(*arguments: str) -> tuple[list[str], dict[str, str]]:
+    """Return the command and the environment of a Python that finds the same modules as this one."""
+    # Without -P a json.py in the current folder would replace Python's own.
+    return [sys.executable, "-P", *arguments], {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+class Child:
+    """A process. Use it as a context manager, or call `close` when done.
+
+    Parameters
+    ----------
+    command, environment
+        What starts it; its environment is that of this process unless one is given.
+    longest_line
+        Read its output in lines, which are cut after so many bytes; with 0 in pieces of any length.
+    options
+        For `subprocess.Popen`, such as streams that are not pipes. Errors are discarded unless `stderr` is a pipe.
+
+    Raises
+    ------
+    OSError
+        If it does not start.
+
+    >>> with Child(*python("-c", "print(int(input()) + 1)")) as child:
+    ...     int(child.communicate(b"41", seconds=60.0))
+    42
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+        *,
+        longest_line: int = 0,
+        **options: Any,
+    ) -> None:
+        pipe = subprocess.PIPE
+        options = {"stdin": pipe, "stdout": pipe, "stderr": subprocess.DEVNULL} | options
+        process: Any = subprocess.Popen(command, env=environment, start_new_session=True, **options)
+        self._process: subprocess.Popen[bytes] = process
+        _children.add(self)
+        self.errors = b""
+        """The end of what it wrote to its errors; complete once it is closed."""
+        self._pieces: queue.Queue[bytes] = queue.Queue(_MOST_WAITING)
+        self._readers: list[threading.Thread] = []
+        if (output := process.stdout) is not None:
+            read = partial(output.readline, longest_line) if longest_line else partial(output.read1, _LARGEST_PIECE)
+            self._start_reader(output, read, self._pieces.put)
+        if (errors := process.stderr) is not None:
+            self._start_reader(errors, partial(errors.read, _MOST_ERRORS), self._keep_errors)
+
+    def _start_reader(self, pipe: IO[bytes], read: Callable[[], bytes], take: Callable[[bytes], None]) -> None:
+        thread = threading.Thread(target=_read, args=(pipe, read, take), daemon=True)
+        self._readers.append(thread)
+        thread.start()
+
+    def _keep_errors(self, piece: bytes) -> None:
+        self.errors = (self.errors + piece)[-_MOST_ERRORS:]
+
+    def write(self, data: bytes) -> None:
+        """Write to its input. If it has ended, that is no error here: whoever reads its output notices."""
+        assert self._process.stdin is not None
+        with suppress(OSError, ValueError):
+            self._process.stdin.write(data)
+            self._process.stdin.flush()
+
+    def finish_input(self, data: bytes) -> None:
+        """Write to its input, and end that."""
+        self.write(data)
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+
+    def read(self, seconds: float) -> bytes | None:
+        """Return the next line or piece of its output, an empty one at the end; None if there is none in time."""
+        try:
+            piece = self._pieces.get(timeout=max(seconds, 0.001))
+        except queue.Empty:
+            return None
+        if not piece:
+            self._pieces.put(b"")  # for the next that is asked for
+        return piece
+
+    def communicate(
+        self, data: bytes, seconds: float, largest: int = sys.maxsize, watch: Callable[[float], object] | None = None
+    ) -> bytes:
+        """Write to its input, and return its output once it has ended.
+
+        Parameters
+        ----------
+        data
+            Its whole input.
+        seconds
+            The most seconds to wait.
+        largest
+            Once there are more bytes than this, kill the process and return them.
+        watch
+            Called several times a second with the seconds so far; an error that it raises comes through.
+
+        Raises
+        ------
+        TimeoutError
+            If it does not end in time.
+        """
+        start, looks = monotonic(), 0
+
+        def look() -> None:
+            nonlocal looks
+            spent = monotonic() - start
+            if spent > seconds:
+                raise TimeoutError
+            if watch is not None and spent >= (looks + 1) * _STEP:
+                looks += 1
+                watch(spent)
+
+        self.finish_input(data)
+        output = bytearray()
+        while (piece := self.read(_STEP)) != b"":
+            output += piece or b""
+            if len(output) > largest:
+                self.kill()
+                break
+            look()
+        while self.wait(_STEP) is None:
+            look()
+        return bytes(output)
+
+    def wait(self, seconds: float) -> int | None:
+        """Return the code with which it has ended, below 0 that of the signal which ended it; None if it still runs."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(max(seconds, 0.0))
+        return self._process.returncode
+
+    def kill(self) -> None:
+        """Kill the process and those that it started."""
+        with suppress(ProcessLookupError, PermissionError, AttributeError):  # Windows has no groups of processes
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+
+    def close(self) -> None:
+        """Kill the process and those that it started, and close its pipes."""
+        if self not in _children:
+            return
+        self.kill()
+        self._process.wait()
+        _children.discard(self)
+        end = monotonic() + _PATIENCE
+        while any(thread.is_alive() for thread in self._readers) and monotonic() < end:
+            with suppress(queue.Empty):  # the reader may wait for room
+                self._pieces.get(timeout=0.01)
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _read(pipe: IO[bytes], read: Callable[[], bytes], take: Callable[[bytes], None]) -> None:
+    """Take in all pieces of a pipe, and an empty one at its end; another process may hold it open longer than the child."""
+    with pipe, suppress(OSError):
+        while piece := read():
+            take(piece)
+    take(b"")
