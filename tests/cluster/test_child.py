@@ -24,14 +24,13 @@ def test_input_goes_there_and_output_and_the_code_come_back() -> None:
     program = "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read()[::-1]); sys.exit(3)"
     data = bytes(range(256)) * 2000
     with Child(*python("-c", program)) as child:
-        assert child.communicate(data, LONGEST_WAIT) == data[::-1]
-        assert child.wait(0) == 3
+        assert child.communicate(data, LONGEST_WAIT) == (3, data[::-1])
 
 
 def test_the_end_of_the_errors_is_kept() -> None:
     program = "import sys; sys.stderr.write('x' * 100_000 + ' no memory'); print('done')"
     with Child(*python("-c", program), stderr=subprocess.PIPE) as child:
-        assert child.communicate(b"", LONGEST_WAIT) == b"done\n"
+        assert child.communicate(b"", LONGEST_WAIT) == (0, b"done\n")
     assert child.errors.endswith(b"x no memory")
     assert len(child.errors) < 10_000
 
@@ -44,9 +43,9 @@ def test_lines_are_cut_and_the_last_read_says_so_again() -> None:
 
 def test_an_output_without_end_is_cut() -> None:
     with Child(*python("-c", FLOOD)) as child:
-        output = child.communicate(b"", LONGEST_WAIT, largest=5000)
+        code, output = child.communicate(b"", LONGEST_WAIT, largest=5000)
         assert 5000 < len(output) < 5_000_000
-        assert child.wait(0) != 0
+        assert code != 0
 
 
 @pytest.mark.parametrize(

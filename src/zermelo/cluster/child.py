@@ -62,8 +62,9 @@ class Child:
         If it does not start.
 
     >>> with Child(*python("-c", "print(int(input()) + 1)")) as child:
-    ...     int(child.communicate(b"41", seconds=60.0))
-    42
+    ...     code, output = child.communicate(b"41", seconds=60.0)
+    >>> code, int(output)
+    (0, 42)
     """
 
     def __init__(
@@ -123,8 +124,8 @@ class Child:
 
     def communicate(
         self, data: bytes, seconds: float, largest: int = sys.maxsize, watch: Callable[[float], object] | None = None
-    ) -> bytes:
-        """Write to its input, and return its output once it has ended.
+    ) -> tuple[int, bytes]:
+        """Write to its input, and return its exit code and its output once it has ended.
 
         Parameters
         ----------
@@ -161,12 +162,12 @@ class Child:
                 self.kill()
                 break
             look()
-        while self.wait(_STEP) is None:
+        while (code := self.wait(_STEP)) is None:
             look()
-        return bytes(output)
+        return code, bytes(output)
 
     def wait(self, seconds: float) -> int | None:
-        """Return the code with which it has ended, below 0 that of the signal which ended it; None if it still runs."""
+        """Return its exit code, minus the signal if one ended it; None if it still runs."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(max(seconds, 0.0))
         return self._process.returncode

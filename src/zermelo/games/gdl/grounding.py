@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from time import perf_counter
 
 from zermelo._core import GdlRules, GroundProgram
+from zermelo.cluster.child import Child
 from zermelo.extras import MissingExtra, install_command
 from zermelo.games.gdl.encoding import Encoding
 from zermelo.games.gdl.mistakes import shortened
@@ -35,9 +33,6 @@ MEGABYTES = 2048
 LARGEST_OUTPUT = 256 << 20
 """Bytes of the largest ground program that is read."""
 _ALWAYS, _NEVER = 0, -1
-_POLL_SECONDS = 0.05
-_CHUNK = 1 << 20
-_EXIT_SECONDS = 10
 
 Progress = Callable[[float], object]
 """Called several times a second with the seconds so far; False cancels."""
@@ -102,79 +97,30 @@ def run_clingo(
         str(int(seconds) + 1),
         str(megabytes),
     ]
-    # A session of its own: Ctrl-C comes to this process only, which then kills the other.
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
-    reader = _Reader(process, largest)
-    started = perf_counter()
+
+    def watch(spent: float) -> None:
+        if progress is not None and progress(spent) is False:
+            raise GroundingError("grounding was cancelled")
+
     try:
-        with suppress(BrokenPipeError):
-            assert process.stdin is not None
-            process.stdin.write(program.encode())
-            process.stdin.close()
-        while not reader.done.wait(_POLL_SECONDS):
-            spent = perf_counter() - started
-            if spent > seconds:
-                raise GroundingError(
-                    f"the rules could not be grounded within {seconds:g} seconds: they have too many instances, or infinitely many"
-                )
-            if progress is not None and progress(spent) is False:
-                raise GroundingError("grounding was cancelled")
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=_EXIT_SECONDS)
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.wait()
-        reader.join()
-    if reader.too_large:
+        with Child(command, stderr=subprocess.PIPE) as process:
+            code, output = process.communicate(program.encode(), seconds, largest, watch)
+    except TimeoutError:
+        raise GroundingError(
+            f"the rules could not be grounded within {seconds:g} seconds: they have too many instances, or infinitely many"
+        ) from None
+    if len(output) > largest:
         raise GroundingError(
             f"the ground rules take more than {largest >> 20} MB: they have too many instances, or infinitely many"
         )
-    if process.returncode < 0 or not reader.output.endswith(b"\n0\n"):
-        if b"bad_alloc" in reader.errors or b"memory" in reader.errors.lower() or process.returncode < 0:
+    if code < 0 or not output.endswith(b"\n0\n"):
+        if code < 0 or b"bad_alloc" in process.errors or b"memory" in process.errors.lower():
             raise GroundingError(
                 f"the rules could not be grounded within {megabytes:,} MB of memory and {seconds:g} seconds"
             )
-        reason = reader.errors.decode("utf-8", "replace").strip().splitlines()
+        reason = process.errors.decode("utf-8", "replace").strip().splitlines()
         raise GroundingError(f"clingo could not ground the rules: {reason[-1] if reason else 'it gave no reason'}")
-    return bytes(reader.output)
-
-
-class _Reader:
-    """Reads both outputs of a process, up to a size, while it runs."""
-
-    def __init__(self, process: subprocess.Popen[bytes], largest: int) -> None:
-        self.output, self.errors, self.too_large = bytearray(), b"", False
-        self.done = threading.Event()
-        self._process, self._largest = process, largest
-        self._threads = [threading.Thread(target=read, daemon=True) for read in (self._read_output, self._read_errors)]
-        for thread in self._threads:
-            thread.start()
-
-    def join(self) -> None:
-        for thread in self._threads:
-            thread.join()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
-
-    def _read_output(self) -> None:
-        assert self._process.stdout is not None
-        while chunk := self._process.stdout.read1(_CHUNK):  # type: ignore[attr-defined]
-            self.output += chunk
-            if len(self.output) > self._largest:
-                self.too_large = True
-                self._process.kill()
-                break
-        self.done.set()
-
-    def _read_errors(self) -> None:
-        assert self._process.stderr is not None
-        while chunk := self._process.stderr.read(4096):
-            self.errors = (self.errors + chunk)[-4096:]
+    return output
 
 
 def _make_rules(sheet: RuleSheet, encoding: Encoding, program: GroundProgram) -> GdlRules:
