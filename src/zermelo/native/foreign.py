@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -17,6 +16,7 @@ from random import Random
 from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
+from zermelo.cluster.child import Child, python
 from zermelo.native.faces import ForeignState, make_foreign_class, readable
 from zermelo.native.pickles import check_rules, check_version, content_hash, read_content
 from zermelo.state import ZermeloError
@@ -164,20 +164,17 @@ def _try_in_subprocess(file: Path, shown: str) -> None:
     if not sys.executable:
         return  # Python is embedded in a program that cannot be started again
     program = "import sys; from zermelo.native.foreign import print_trial; print_trial(sys.argv[1])"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-P", "-c", program, os.fspath(file)]
     try:
-        tried = subprocess.run(
-            command, capture_output=True, env=environment, timeout=TRIAL_SECONDS, stdin=subprocess.DEVNULL, check=False
-        )
-    except subprocess.TimeoutExpired:
+        with Child(*python("-c", program, os.fspath(file))) as process:
+            code, output = process.communicate(b"", TRIAL_SECONDS)
+    except TimeoutError:
         raise ZermeloError(
             f"{shown} did not finish {_TRIAL_GAMES} random games within {TRIAL_SECONDS:g} seconds: one of its functions "
             "may not return"
         ) from None
-    if tried.returncode < 0:
-        raise ZermeloError(f"{shown} crashed (signal {-tried.returncode}) in a trial of random games")
-    if tried.returncode or not tried.stdout.startswith(_TRIED):
-        raise ZermeloError(f"{shown} ended the process (exit code {tried.returncode}) in a trial of random games")
-    if problem := tried.stdout.removeprefix(_TRIED):
+    if code < 0:
+        raise ZermeloError(f"{shown} crashed (signal {-code}) in a trial of random games")
+    if code or not output.startswith(_TRIED):
+        raise ZermeloError(f"{shown} ended the process (exit code {code}) in a trial of random games")
+    if problem := output.removeprefix(_TRIED):
         raise ZermeloError(f"{shown}: {problem.decode('utf-8', 'replace')}")
