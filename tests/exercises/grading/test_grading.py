@@ -6,7 +6,6 @@ import json
 import runpy
 import sys
 from pathlib import Path
-from queue import Queue
 from types import SimpleNamespace
 from typing import Any
 
@@ -153,29 +152,30 @@ def test_hostile_searches_get_one_sentence(name: str, words: str) -> None:
 
 
 def test_a_search_that_waits_without_using_cpu_time_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Lines(Queue[bytes]):
-        """Nothing more ever comes: waiting for it takes no time."""
-
-        def get(self, block: bool = True, timeout: float | None = None) -> bytes:
-            waits.append(timeout)
-            return super().get(block=False)
-
-    waits: list[float | None] = []
+    waits: list[float] = []
     monkeypatch.setattr(grader, "monotonic", lambda: 1000.0)
-    lines = Lines()
-    lines.put(b'{"ready": true}\n')
-    lines.put(b'{"shape": "plain"}\n')
-    lines.put(b'{"answer": [1, null, null], "leaves": ["B"]}\n')
-    run = grader._collect(lines, {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
+
+    def collect(seconds: float, *lines: bytes | None) -> grader._Run:
+        """Collect these lines from a process that goes on; None for waiting in vain, which takes no time."""
+        left = iter(lines)
+
+        def read(wait: float) -> bytes | None:
+            waits.append(wait)
+            return next(left)
+
+        process: Any = SimpleNamespace(read=read, wait=lambda seconds: None)
+        return grader._collect(process, {"path": "search.py", "seconds": seconds})
+
+    ready, plain = b'{"ready": true}\n', b'{"shape": "plain"}\n'
+    run = collect(3, ready, plain, b'{"answer": [1, null, null], "leaves": ["B"]}\n', None)
     assert run.error == "it has not answered after 3 seconds"
     assert [reply.leaves for reply in run.replies] == [["B"]]
     assert waits == [60, 60, 60, 60]
-    lines.put(b'{"ready": true}\n')
-    lines.put(b'{"shape": "plain"}\n')
-    grader._collect(lines, {"path": "search.py", "seconds": 7}, SimpleNamespace())  # type: ignore[arg-type]
+    collect(7, ready, plain, None)
     assert waits[4:] == [60, 70, 70], "ten times the limit of one answer, which the process itself keeps"
+    assert collect(3, ready, plain, b"").error == run.error, "the pipe is closed, and the process goes on"
     with pytest.raises(ZermeloError, match="cannot be imported: it has not answered after 3 seconds"):
-        grader._collect(Lines(), {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
+        collect(3, None)
 
 
 def test_output_and_forks_do_not_disturb_a_correct_search() -> None:

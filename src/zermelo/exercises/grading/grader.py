@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import repeat
 from math import isfinite
 from pathlib import Path
-from queue import Empty, Queue
-from threading import Thread
 from time import monotonic
 from typing import Any
 
 import msgspec
 
+from zermelo.cluster.child import Child, python
 from zermelo.exercises.exercise import TIE_RULES
 from zermelo.exercises.grading.cases import (
     GRADED_SEARCHES,
@@ -40,7 +36,6 @@ MAX_TREES = 2_000
 _MAX_LINE = 1 << 20
 _PATIENCE = 60.0
 """Wall-clock seconds to wait for a process that uses no CPU time; a busy machine may need many of them."""
-_PIPE_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -246,55 +241,22 @@ class _Run:
 
 
 def _run(task: dict[str, Any]) -> _Run:
-    process = subprocess.Popen(
-        # Without -P a json.py in the current folder would replace Python's own.
-        [sys.executable, "-P", "-m", "zermelo.exercises.grading.student_process"],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    lines: Queue[bytes] = Queue()
-    assert process.stdin is not None
-    assert process.stdout is not None
-    listener = Thread(target=_listen, args=(process.stdout, lines), daemon=True)
-    listener.start()
-    try:
-        with suppress(BrokenPipeError):
-            process.stdin.write(json.dumps(task).encode())
-            process.stdin.close()
-        return _collect(lines, task, process)
-    finally:
-        with suppress(ProcessLookupError, AttributeError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.kill()
-        process.wait()
-        listener.join(_PIPE_SECONDS)
-        if not listener.is_alive():  # otherwise a process started by the student's code still holds the pipe
-            process.stdout.close()
+    command = python("-m", "zermelo.exercises.grading.student_process")
+    with Child(*command, longest_line=_MAX_LINE) as process:
+        process.finish_input(json.dumps(task).encode())
+        return _collect(process, task)
 
 
-def _listen(stream: Any, lines: Queue[bytes]) -> None:
-    with suppress(ValueError, OSError):
-        while line := stream.readline(_MAX_LINE):
-            lines.put(line)
-    lines.put(b"")
-
-
-def _collect(lines: Queue[bytes], task: dict[str, Any], process: subprocess.Popen[bytes]) -> _Run:
+def _collect(process: Child, task: dict[str, Any]) -> _Run:
     """Read messages until the process is done, ends or exceeds its time; the process itself limits its CPU time."""
     run: _Run | None = None
     too_slow = f"it has not answered after {task['seconds']:g} seconds"
     end = monotonic() + _PATIENCE
     while True:
-        try:
-            line = lines.get(timeout=max(end - monotonic(), 0.001))
-        except Empty:
-            error = too_slow
-            break
+        line = process.read(end - monotonic())
         if not line:
-            error = _describe_exit(process.wait(), too_slow)
+            code = None if line is None else process.wait(end - monotonic())
+            error = too_slow if code is None else _describe_exit(code, too_slow)
             break
         try:
             message = msgspec.convert(json.loads(line), _Message)  # msgspec's own reader refuses infinite values
