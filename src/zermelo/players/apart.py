@@ -6,11 +6,9 @@ pickled; answers are plain data of a fixed shape, whatever the player's code wri
 
 from __future__ import annotations
 
-import os
 import pickle
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import Pipe
@@ -19,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from zermelo.cluster.child import Child, python
 from zermelo.imports import user_folders
 from zermelo.players.choice import Choice
 from zermelo.players.player import BasePlayer, Cancel, Request, Resigns, Settings
@@ -42,19 +41,18 @@ class Answer(msgspec.Struct, frozen=True):
     error: str | None = None
 
 
-class PlayerProcess:
+class PlayerProcess(Child):
     """A process that serves one player at a time."""
 
     def __init__(self) -> None:
         self._pipe, theirs = Pipe()
-        self._process = subprocess.Popen(
-            # Without -P a json.py in the current folder would replace Python's own.
-            [sys.executable, "-P", "-m", "zermelo.players.apart_process", str(theirs.fileno())],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        number = theirs.fileno()
+        super().__init__(
+            *python("-m", "zermelo.players.apart_process", str(number)),
             stdin=subprocess.DEVNULL,
             stdout=2,  # what a player prints is not what the program prints
-            pass_fds=(theirs.fileno(),),
-            start_new_session=True,
+            stderr=None,
+            pass_fds=(number,),
         )
         theirs.close()
 
@@ -75,7 +73,7 @@ class PlayerProcess:
             end = monotonic() + seconds
             while not self._pipe.poll(min(_STEP, max(end - monotonic(), 0.0))):
                 if cancel is not None and cancel():
-                    self.end()
+                    self.close()
                     return None
                 if monotonic() >= end:
                     raise ZermeloError(f"{name} did not answer within {seconds:g} s")
@@ -83,18 +81,16 @@ class PlayerProcess:
         except (EOFError, ConnectionError):
             raise ZermeloError(f"{name} {self._last_words()}") from None
         except (OSError, msgspec.MsgspecError):
-            self.end()
+            self.close()
             raise ZermeloError(f"{name} wrote into the pipe of its answers") from None
         except BaseException:
-            self.end()
+            self.close()
             raise
         return answer
 
     def _last_words(self) -> str:
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(1.0)
-        code = self._process.poll()
-        self.end()
+        code = self.wait(1.0)
+        self.close()
         if code is None:
             return "closed the pipe of its answers"
         return f"ended its process with code {code}" if code >= 0 else f"crashed: {signal.Signals(-code).name}"
@@ -102,14 +98,10 @@ class PlayerProcess:
     @property
     def lives(self) -> bool:
         """Whether it can be asked."""
-        return self._process.poll() is None and not self._pipe.closed
+        return self.wait(0) is None and not self._pipe.closed
 
-    def end(self) -> None:
-        """Kill the process and those that it started."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        self._process.wait()
+    def close(self) -> None:
+        super().close()
         self._pipe.close()
 
 
@@ -131,7 +123,7 @@ def _take(key: bytes) -> PlayerProcess:
 def _keep(key: bytes, process: PlayerProcess) -> None:
     _idle.append((key, process))
     if len(_idle) > MOST_IDLE:
-        _idle.pop(0)[1].end()
+        _idle.pop(0)[1].close()
 
 
 class PlayerApart(BasePlayer):
@@ -154,7 +146,7 @@ class PlayerApart(BasePlayer):
         try:
             self._ask(START, "create", name, source, Settings(seed=settings.seed))
         except BaseException:
-            self._process.end()
+            self._process.close()
             raise
 
     def _ask(self, seconds: float, *question: Any, cancel: Cancel | None = None) -> Answer | None:
@@ -174,7 +166,7 @@ class PlayerApart(BasePlayer):
         if answer is None:
             return Choice(move=None)
         if answer.move is None or not 0 <= answer.move < len(request.moves):
-            self._process.end()
+            self._process.close()
             raise ZermeloError(f"{self.name} wrote into the pipe of its answers")
         move = request.moves[answer.move]
         return Choice(
