@@ -13,7 +13,7 @@ from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.chess.epd import read_epd
 from zermelo.methods import prove, search
-from zermelo.programs.uci import UciProgram
+from zermelo.players.uci_program import UciProgram
 from zermelo.state import as_number
 
 PERFT_6 = 119_060_324

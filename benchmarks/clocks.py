@@ -22,7 +22,7 @@ from benchmarks.table import Table
 from zermelo.games.chess import Chess
 from zermelo.kinds.outcome import outcome
 from zermelo.players import TimeControl
-from zermelo.programs.uci import UciProgram
+from zermelo.players.uci_program import UciProgram
 
 GAMES, CLOCK, BUSY = 64, "1+0.02", 4
 ZERMELO = f"{sys.executable} -m zermelo uci"

@@ -25,7 +25,7 @@ from zermelo.arena.rating_table import match_score
 from zermelo.games.chess import Chess
 from zermelo.players import PlayerSpec, TimeControl
 from zermelo.players.uci import split_options
-from zermelo.programs.uci import UciProgram
+from zermelo.players.uci_program import UciProgram
 
 HERE = Path(__file__).parent
 KEPT = HERE / "matches.json"

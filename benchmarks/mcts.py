@@ -234,7 +234,7 @@ def play_gain(number: int, name: str, limit: Limit) -> dict[str, Any]:
 
 def play_gnugo(number: int, limit: Limit, handicap: int) -> dict[str, Any]:
     """Play one game against GNU Go; the result is ours. With a handicap GNU Go has Black and that many stones."""
-    from zermelo.programs.gtp import GtpProgram
+    from zermelo.players.gtp_program import GtpProgram
 
     colour = 1 if handicap else number % 2
     choose = searcher(limit, {}, number)

@@ -14,8 +14,7 @@ from zermelo.games.go import Go
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.players import Clock, PlayerSpec, TimeControl, check_player, choose, play, seated, survey
 from zermelo.players.gtp import GtpPlayer
-from zermelo.programs import process
-from zermelo.programs.gtp import Answer, GtpProgram
+from zermelo.players.gtp_program import Answer, GtpProgram
 from zermelo.state import ZermeloError
 
 ZERMELO = f"gtp:{sys.executable} -m zermelo gtp --simulations 5 --resign 0"
@@ -82,8 +81,8 @@ def test_a_program_that_hangs_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("flood", ["print('x' * 10000)", "sys.stdout.write('x' * 10000)"])
 def test_a_program_that_floods_its_pipe_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flood: str) -> None:
-    monkeypatch.setattr(process, "LONGEST_ANSWER", 2**20)
-    monkeypatch.setattr(process, "LONGEST_LINE", 2**16)
+    monkeypatch.setattr("zermelo.players.program.LONGEST_ANSWER", 2**20)
+    monkeypatch.setattr("zermelo.players.program.LONGEST_LINE", 2**16)
     answer = f"print(f'={{number}} A1')\n        while True: {flood}"
     refused = pytest.raises(ZermeloError, match="Pretender wrote 1 MB without answering genmove")
     with GtpProgram(pretender(tmp_path, answer)) as program, refused:

@@ -39,7 +39,7 @@ from zermelo.players import (
 from zermelo.players.clock import allow
 from zermelo.players.engine import analyse
 from zermelo.players.uci import UciPlayer
-from zermelo.programs.uci import Answer, UciProgram
+from zermelo.players.uci_program import Answer, UciProgram
 from zermelo.records.moves import play_through
 from zermelo.records.positions import legal_moves
 from zermelo.result import Pass, Result

@@ -14,7 +14,7 @@ from zermelo.cluster.processes import ProcessExecutor
 from zermelo.games.chess import Chess
 from zermelo.players import PlayerSpec
 from zermelo.players.clock import TimeControl
-from zermelo.programs.uci import UciProgram
+from zermelo.players.uci_program import UciProgram
 from zermelo.state import ZermeloError
 
 
@@ -41,7 +41,7 @@ def test_a_program_gets_the_time_that_is_left_for_its_answer(monkeypatch: pytest
         now += 2.0
         return b"readyok\n" if len(waits) == 3 else b"info string thinking\n"
 
-    monkeypatch.setattr("zermelo.programs.process.perf_counter", lambda: now)
+    monkeypatch.setattr("zermelo.players.program.perf_counter", lambda: now)
     monkeypatch.setattr(UciProgram, "read", read)
     program = UciProgram.__new__(UciProgram)
     assert len(program.read_until("readyok", 5.0)) == 3

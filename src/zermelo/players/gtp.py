@@ -13,9 +13,9 @@ from zermelo.catalogue import played_by
 from zermelo.kinds.plugins import plugin
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
+from zermelo.players.gtp_program import COLOURS, GtpProgram
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, Request, Resigns, Settings
-from zermelo.programs.gtp import COLOURS, GtpProgram
-from zermelo.programs.process import check_command
+from zermelo.players.program import check_command
 from zermelo.records.turns import Line
 from zermelo.registry import TWO_PLAYERS, Option
 from zermelo.state import State, ZermeloError

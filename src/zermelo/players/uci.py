@@ -12,8 +12,8 @@ from zermelo.catalogue import played_by
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, Request, Settings
-from zermelo.programs.process import check_command
-from zermelo.programs.uci import UciProgram
+from zermelo.players.program import check_command
+from zermelo.players.uci_program import UciProgram
 from zermelo.registry import TWO_PLAYERS, Option
 from zermelo.result import Mate
 from zermelo.state import State, ZermeloError

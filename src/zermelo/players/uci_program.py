@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
-from zermelo.programs.process import TIMEOUT, Program
+from zermelo.players.program import TIMEOUT, Program
 
 
 class Answer(NamedTuple):

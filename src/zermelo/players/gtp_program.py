@@ -10,7 +10,7 @@ import re
 from time import perf_counter
 from typing import NamedTuple
 
-from zermelo.programs.process import TIMEOUT, Program
+from zermelo.players.program import TIMEOUT, Program
 from zermelo.state import ZermeloError
 
 COLOURS = ("b", "w")

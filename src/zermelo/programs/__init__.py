@@ -1,1 +1,0 @@
-"""Programs that run as processes of their own and are asked for moves."""
