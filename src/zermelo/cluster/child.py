@@ -44,6 +44,31 @@ def python(*arguments: str) -> tuple[list[str], dict[str, str]]:
     return [sys.executable, "-P", *arguments], {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
+def limit_memory(size: int) -> None:
+    """Limit the memory of this process, where the system can."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def read_messages(receive: Callable[[], Any], end: Callable[[], object]) -> queue.SimpleQueue[Any]:
+    """Return a queue of what this process receives from its parent; when that has gone, kill all children and call `end`."""
+    messages: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def read() -> None:
+        try:
+            while True:
+                messages.put(receive())
+        except BaseException:  # nobody waits for an answer
+            end_children()
+            end()
+
+    threading.Thread(target=read, daemon=True).start()
+    return messages
+
+
 class Child:
     """A process. Use it as a context manager, or call `close` when done.
 

@@ -10,17 +10,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from queue import SimpleQueue
 from typing import Any, ClassVar, NamedTuple, cast
 
 from zermelo.cluster.batches import Answer, Batch, own_environment, run_batch
-from zermelo.cluster.child import end_children
+from zermelo.cluster.child import read_messages
 from zermelo.cluster.pool import PooledExecutor, WorkerDied
 
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -145,17 +143,7 @@ def _serve(connection: Connection, environment: Mapping[str, str]) -> None:
     os.environ.update(environment)
     os.environ.pop(_SAFE_PATH, None)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver, which ends its workers
-    batches: SimpleQueue[Batch] = SimpleQueue()
-    threading.Thread(target=_read, args=(connection, batches), daemon=True).start()
+    batches = read_messages(connection.recv, lambda: os._exit(1))
     connection.send([])
     while True:
         connection.send(run_batch(batches.get()))
-
-
-def _read(connection: Connection, batches: SimpleQueue[Batch]) -> None:
-    try:
-        while True:
-            batches.put(connection.recv())
-    except BaseException:  # the driver has gone, or ends this worker; nobody waits for the task
-        end_children()
-        os._exit(1)

@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from zermelo.audit.explanations import describe_error, user_line
+from zermelo.cluster.child import limit_memory
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Problem, Text
 from zermelo.lab.page import ABOUT, LIVE
@@ -143,7 +144,7 @@ def main() -> None:
     # Keep what a game prints out of the frames.
     outgoing = os.fdopen(os.dup(1), "wb", buffering=1 << 16)
     os.dup2(2, 1)
-    _limit_memory(options.settings.memory)
+    limit_memory(options.settings.memory)
     _handlers()
     if options.low_priority and hasattr(os, "nice"):  # not on Windows
         os.nice(5)
@@ -154,15 +155,6 @@ def main() -> None:
     threading.Thread(target=worker.listen, daemon=True).start()
     worker.send(frames.READY, b"")
     worker.work()
-
-
-def _limit_memory(size: int) -> None:
-    """Limit the memory of this process."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 if __name__ == "__main__":

@@ -6,13 +6,12 @@ import faulthandler
 import os
 import signal
 import sys
-import threading
 from multiprocessing.connection import Connection
-from queue import SimpleQueue
 from typing import Any
 
 import msgspec
 
+from zermelo.cluster.child import read_messages
 from zermelo.players.apart import Answer
 from zermelo.players.own import OwnPlayer, import_player
 from zermelo.players.player import Request, Resigns
@@ -24,8 +23,7 @@ _LATE = 5.0
 
 def serve(pipe: Connection) -> None:
     """Answer questions in their order; a thread reads them, so that the process ends with the other one."""
-    questions: SimpleQueue[tuple[float, str, Any]] = SimpleQueue()
-    threading.Thread(target=_read, args=(pipe, questions), daemon=True).start()
+    questions = read_messages(pipe.recv, lambda: os.killpg(0, signal.SIGKILL))  # with what the player has started
     player = None
     with open(os.devnull, "w") as nowhere:
         while True:
@@ -65,14 +63,6 @@ def _answer(player: Any, method: str, arguments: list[Any]) -> Answer:
         depth=choice.depth if isinstance(choice.depth, int) else None,
         nodes=choice.nodes if isinstance(choice.nodes, int) else 0,
     )
-
-
-def _read(pipe: Connection, questions: SimpleQueue[Any]) -> None:
-    try:
-        while True:
-            questions.put(pipe.recv())
-    except BaseException:  # nobody waits for an answer
-        os.killpg(0, signal.SIGKILL)  # with what the player has started
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from zermelo.cluster.child import limit_memory
 from zermelo.exercises.grading.cases import Case, make_cases
 from zermelo.exercises.grading.course_modules import install_course_modules
 from zermelo.exercises.grading.course_states import Misuse
@@ -32,7 +33,7 @@ def main() -> None:
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)
-    _limit_memory()
+    limit_memory(MEMORY_BYTES)
 
     def send(**message: Any) -> None:
         channel.write(json.dumps(message) + "\n")
@@ -57,14 +58,6 @@ def main() -> None:
         send(**answer)
     send(done=True)
     os._exit(0)  # do not wait for threads of the student's code
-
-
-def _limit_memory() -> None:
-    with suppress(ImportError, ValueError, OSError):  # not available on every platform
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _limit_cpu_time(seconds: float) -> None:
