@@ -1,6 +1,6 @@
 """A process that this one starts, feeds, reads and ends.
 
-It has a session of its own: Ctrl-C does not reach it, and what it starts ends with it. Threads read what it writes, so that
+It has a session of its own: Ctrl-C does not reach it, and what it starts ends with it. A thread reads what it writes, so that
 nobody waits longer than they want to.
 """
 
@@ -14,16 +14,14 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from time import monotonic
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 from weakref import WeakSet
 
 _MOST_WAITING = 100
 """Pieces of output that wait to be read; the process has to wait with the next one."""
 _LARGEST_PIECE = 1 << 20
-_MOST_ERRORS = 4096
 _PATIENCE = 1.0
 """Seconds for the pipes to end with the process."""
 _STEP = 0.05
@@ -79,7 +77,7 @@ class Child:
     longest_line
         Read its output in lines, which are cut after so many bytes; with 0 in pieces of any length.
     options
-        For `subprocess.Popen`, such as streams that are not pipes. Errors are discarded unless `stderr` is a pipe.
+        Those of `subprocess.Popen`, such as files for its streams. Input and output are pipes by default; errors are discarded.
 
     Raises
     ------
@@ -100,28 +98,15 @@ class Child:
         longest_line: int = 0,
         **options: Any,
     ) -> None:
-        pipe = subprocess.PIPE
-        options = {"stdin": pipe, "stdout": pipe, "stderr": subprocess.DEVNULL} | options
-        process: Any = subprocess.Popen(command, env=environment, start_new_session=True, **options)
+        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        process: Any = subprocess.Popen(command, env=environment, start_new_session=True, **(streams | options))
         self._process: subprocess.Popen[bytes] = process
         _children.add(self)
-        self.errors = b""
-        """The end of what it wrote to its errors; complete once it is closed."""
         self._pieces: queue.Queue[bytes] = queue.Queue(_MOST_WAITING)
-        self._readers: list[threading.Thread] = []
-        if (output := process.stdout) is not None:
-            read = partial(output.readline, longest_line) if longest_line else partial(output.read1, _LARGEST_PIECE)
-            self._start_reader(output, read, self._pieces.put)
-        if (errors := process.stderr) is not None:
-            self._start_reader(errors, partial(errors.read, _MOST_ERRORS), self._keep_errors)
-
-    def _start_reader(self, pipe: IO[bytes], read: Callable[[], bytes], take: Callable[[bytes], None]) -> None:
-        thread = threading.Thread(target=_read, args=(pipe, read, take), daemon=True)
-        self._readers.append(thread)
-        thread.start()
-
-    def _keep_errors(self, piece: bytes) -> None:
-        self.errors = (self.errors + piece)[-_MOST_ERRORS:]
+        reading = (process.stdout, longest_line, self._pieces.put)
+        self._reader = threading.Thread(target=_read_pieces, args=reading, daemon=True)
+        if process.stdout is not None:
+            self._reader.start()
 
     def write(self, data: bytes) -> None:
         """Write to its input. If it has ended, that is no error here: whoever reads its output notices."""
@@ -161,35 +146,26 @@ class Child:
         largest
             Once there are more bytes than this, kill the process and return them.
         watch
-            Called several times a second with the seconds so far; an error that it raises comes through.
+            Called several times a second with the seconds so far; an error that it raises ends the process.
 
         Raises
         ------
         TimeoutError
             If it does not end in time.
         """
-        start, looks = monotonic(), 0
-
-        def look() -> None:
-            nonlocal looks
+        self.finish_input(data)
+        start, output = monotonic(), bytearray()
+        while (piece := self.read(_STEP)) != b"" or self.wait(_STEP) is None:
+            output += piece or b""
             spent = monotonic() - start
+            if len(output) > largest:
+                break
             if spent > seconds:
                 raise TimeoutError
-            if watch is not None and spent >= (looks + 1) * _STEP:
-                looks += 1
+            if watch is not None:
                 watch(spent)
-
-        self.finish_input(data)
-        output = bytearray()
-        while (piece := self.read(_STEP)) != b"":
-            output += piece or b""
-            if len(output) > largest:
-                self.kill()
-                break
-            look()
-        while (code := self.wait(_STEP)) is None:
-            look()
-        return code, bytes(output)
+        self.close()
+        return self._process.returncode, bytes(output)
 
     def wait(self, seconds: float) -> int | None:
         """Return its exit code, minus the signal if one ended it; None if it still runs."""
@@ -211,7 +187,7 @@ class Child:
         self._process.wait()
         _children.discard(self)
         end = monotonic() + _PATIENCE
-        while any(thread.is_alive() for thread in self._readers) and monotonic() < end:
+        while self._reader.is_alive() and monotonic() < end:
             with suppress(queue.Empty):  # the reader may wait for room
                 self._pieces.get(timeout=0.01)
         if self._process.stdin is not None:
@@ -227,9 +203,9 @@ class Child:
         self.close()
 
 
-def _read(pipe: IO[bytes], read: Callable[[], bytes], take: Callable[[bytes], None]) -> None:
+def _read_pieces(pipe: Any, longest_line: int, take: Callable[[bytes], None]) -> None:
     """Take in all pieces of a pipe, and an empty one at its end; another process may hold it open longer than the child."""
     with pipe, suppress(OSError):
-        while piece := read():
+        while piece := pipe.readline(longest_line) if longest_line else pipe.read1(_LARGEST_PIECE):
             take(piece)
     take(b"")

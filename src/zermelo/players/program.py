@@ -91,7 +91,8 @@ class Program(Child, ABC):
         lines, length = list[str](), 0
         deadline = perf_counter() + timeout
         while True:
-            piece = self.read(deadline - perf_counter())
+            left = deadline - perf_counter()
+            piece = self.read(left) if left > 0 else None
             if piece is None:
                 raise ZermeloError(f"{self.name} did not answer {asked} within {timeout:.3g} s")
             if not piece:
@@ -103,8 +104,6 @@ class Program(Child, ABC):
             length += len(line) + 1
             if length > LONGEST_ANSWER:
                 raise ZermeloError(f"{self.name} wrote {LONGEST_ANSWER // 2**20} MB without answering {asked}")
-            if perf_counter() > deadline:
-                raise ZermeloError(f"{self.name} did not answer {asked} within {timeout:.3g} s")
 
     def close(self) -> None:
         """Ask the program to quit; kill it if it does not."""

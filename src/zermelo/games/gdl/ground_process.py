@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import sys
 
+LARGEST_FILE = 1 << 20
+"""Bytes of its errors; its output is a pipe."""
+
 
 def limit_resources(seconds: int, megabytes: int) -> None:
     """Let the system end this process beyond these limits, where it can."""
@@ -18,6 +21,7 @@ def limit_resources(seconds: int, megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
 
 
 def main(seconds: int, megabytes: int) -> int:

@@ -5,11 +5,11 @@ Time, memory and the size of the result are limited; beyond a limit the process 
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from zermelo._core import GdlRules, GroundProgram
 from zermelo.cluster.child import Child
@@ -103,8 +103,10 @@ def run_clingo(
             raise GroundingError("grounding was cancelled")
 
     try:
-        with Child(command, stderr=subprocess.PIPE) as process:
+        with TemporaryFile() as file, Child(command, stderr=file) as process:
             code, output = process.communicate(program.encode(), seconds, largest, watch)
+            file.seek(0)
+            errors = file.read()
     except TimeoutError:
         raise GroundingError(
             f"the rules could not be grounded within {seconds:g} seconds: they have too many instances, or infinitely many"
@@ -114,11 +116,11 @@ def run_clingo(
             f"the ground rules take more than {largest >> 20} MB: they have too many instances, or infinitely many"
         )
     if code < 0 or not output.endswith(b"\n0\n"):
-        if code < 0 or b"bad_alloc" in process.errors or b"memory" in process.errors.lower():
+        if code < 0 or b"bad_alloc" in errors or b"memory" in errors.lower():
             raise GroundingError(
                 f"the rules could not be grounded within {megabytes:,} MB of memory and {seconds:g} seconds"
             )
-        reason = process.errors.decode("utf-8", "replace").strip().splitlines()
+        reason = errors.decode("utf-8", "replace").strip().splitlines()
         raise GroundingError(f"clingo could not ground the rules: {reason[-1] if reason else 'it gave no reason'}")
     return output
 
