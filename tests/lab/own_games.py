@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import time
+from pathlib import Path
 from typing import Any, NamedTuple
 
 
@@ -138,6 +141,15 @@ class Hanging(NamedTuple):
 
     def utility(self) -> int | None:
         return None
+
+
+class Breeding(Hanging):
+    """A game that hangs, and has started a process before."""
+
+    def play(self, move: str) -> Hanging:
+        with subprocess.Popen(["sleep", "1000"]) as process:
+            Path(os.environ["BRED"]).write_text(f"{process.pid}\n")
+        return self
 
 
 class Greedy(NamedTuple):

@@ -3,6 +3,7 @@ turns, and nothing piles up."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -12,16 +13,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.cluster.test_driver import needs_proc, wait_until_ended
 from tests.event_loop import run_async
 from tests.lab.lab_server import HANGS, Lab, Visitor, game, running, tree, wait_until
 from zermelo.lab.messages import Caps
 from zermelo.lab.server import frames, shares
 from zermelo.lab.server.pool import Job, WorkerPool
 from zermelo.lab.server.settings import Settings, WorkerOptions
-from zermelo.lab.server.worker_process import TimedOut
+from zermelo.lab.server.worker_process import TimedOut, WorkerDied
 
 OWN = {
-    name.lower(): f"tests.lab.own_games:{name}" for name in ("Greedy", "Hanging", "Slow")
+    name.lower(): f"tests.lab.own_games:{name}" for name in ("Breeding", "Greedy", "Hanging", "Slow")
 }  # fmt: skip
 ENDLESS = Settings(
     caps=Caps(2_000_000, 10**12, 10**6, 4), quick=600.0, steps=10**12, bytes=2**60, spool=2**60, grace=HANGS, spare=0
@@ -128,6 +130,26 @@ def test_a_worker_that_was_killed_is_replaced() -> None:
             await pool.close()
 
     assert run_async(ask()) == frames.DONE
+
+
+@needs_proc
+def test_what_a_game_has_started_ends_with_its_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bred = tmp_path / "bred"
+    monkeypatch.setenv("BRED", str(bred))
+
+    async def ask() -> None:
+        pool = WorkerPool(WorkerOptions(Settings(), OWN), 1)
+        body = json.dumps(game("breeding", "hang")).encode()
+        job = asyncio.create_task(pool.run(Job(shares.Visitor("me", 0)), "/api/play/position", body, _ignore, HANGS))
+        while not (bred.exists() and bred.read_text().endswith("\n")):
+            assert not job.done()
+            await asyncio.sleep(0.02)
+        await pool.close()
+        with pytest.raises(WorkerDied):
+            await job
+
+    run_async(ask())
+    wait_until_ended(int(bred.read_text()))
 
 
 def _ignore(kind: bytes, payload: bytes) -> None:

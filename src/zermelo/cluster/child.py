@@ -67,6 +67,19 @@ def read_messages(receive: Callable[[], Any], end: Callable[[], object]) -> queu
     return messages
 
 
+def kill_session(process: Any) -> None:
+    """Kill a process that has a session of its own, and those that it started in it."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    except (
+        AttributeError,
+        PermissionError,
+    ):  # Windows has no such groups; macOS refuses those of which some have ended
+        process.kill()
+
+
 class Child:
     """A process. Use it as a context manager, or call `close` when done.
 
@@ -175,9 +188,7 @@ class Child:
 
     def kill(self) -> None:
         """Kill the process and those that it started."""
-        with suppress(ProcessLookupError, PermissionError, AttributeError):  # Windows has no groups of processes
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
+        kill_session(self._process)
 
     def close(self) -> None:
         """Kill the process and those that it started, and close its pipes."""

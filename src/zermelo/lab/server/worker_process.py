@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from zermelo.cluster.child import kill_session
 from zermelo.lab.server import frames
 from zermelo.lab.server.settings import WorkerOptions
 
@@ -98,7 +99,7 @@ class Worker:
     def kill(self) -> None:
         self.alive = False
         if self.process.returncode is None:
-            self.process.kill()
+            kill_session(self.process)
 
     async def close(self) -> None:
         self.kill()
