@@ -13,7 +13,7 @@ PAGES := src/zermelo/lab/static/index.html
 MESSAGES := web/src/messages/questions.ts
 WEB := $(shell find web -name node_modules -prune -o -path web/src/messages -prune -o -type f -print)
 
-.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers train-go book endgames fuzz fuzz-seam fuzz-seam-threads mutants bench studies docs clean
+.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers train-go book endgames fuzz fuzz-seam fuzz-seam-threads mutants new-game bench studies docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -131,6 +131,10 @@ fuzz-seam-threads: .venv/tested
 SEED ?= 1
 mutants: .venv/tested
 	$(BIN)/python -m tests.mutants --seed $(SEED) --count 60
+
+# Write the skeleton of a game, which passes every test as it stands, and name the next step: make new-game NAME=kalah.
+new-game: .venv/tested
+	$(BIN)/python tools/new_game.py $(NAME)
 
 bench: .venv/tested
 	$(call INSTALL,"zermelo[bench]")
