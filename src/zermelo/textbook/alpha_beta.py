@@ -25,7 +25,7 @@ from zermelo.limits import check_range
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Move, Number, State, ZermeloError, format_number
-from zermelo.textbook.ledger import Common, Ledger, Line, Note, Order, check_win, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, FAIL, ORDER, STOP_AT, TIES, WINDOW
 from zermelo.textbook.pseudocode import parse_pseudocode
 
@@ -84,18 +84,20 @@ def alpha_beta(
     >>> print(alpha_beta(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     alpha_beta: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail, stop_at=stop_at)
     check_range("window", window)
-    lost, won = undecided = check_win(stop_at)
+    lost, won = ledger.undecided
     if window[0] >= won or window[1] <= lost:
         raise ZermeloError(
             f"with stop_at={format_number(won)} a value of {format_number(won)} or more is a win like any other: the window "
             f"must begin below {format_number(won)} and end above {format_number(lost)}"
         )
-    return ledger.run(
-        lambda: search(ledger, state, ledger.depth, window, order, undecided=undecided),
-        window=(max(lost, window[0]), min(won, window[1])),
-    )
+
+    def clamped() -> tuple[Any, Line]:
+        worth, line = search(ledger, state, ledger.depth, ledger.undecided_part(window), order)
+        return (min(max(worth, window[0]), window[1]) if fail == "hard" else worth), line
+
+    return ledger.run(clamped, window=(max(lost, window[0]), min(won, window[1])))
 
 
 def search(
@@ -104,80 +106,34 @@ def search(
     depth: int,
     window: tuple[Number, Number] = (-inf, inf),
     order: Order | None = None,
-    notes: dict[State, Note] | None = None,
-    undecided: tuple[Number, Number] = (-inf, inf),
 ) -> tuple[Any, Line]:
-    """Run one alpha-beta pass and return the value and the line of best play.
-
-    `notes` receives the value found for each child of each state, in the order of the states. A node is left once a move is
-    worth an end of `undecided`, or more, to its player. A loss is not searched to its full size, so it does not narrow the window.
-    """
-    trace = ledger.trace
+    """Run one alpha-beta pass and return the value and the line of best play."""
+    trace, worst = ledger.trace, ledger.worst
     cut_on_equal = ledger.ties != "strict"
-    hard = ledger.fail == "hard"
-    lost, won = undecided
-    stops_at_win = won != inf
 
+    @ledger.recorded
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        if trace:
-            trace.enter(state, move, alpha, beta)
-        worth = ledger.arrive(state, depth)
-        if worth is not None:
-            return worth, None
-        moves = order(state) if order else state.moves()
-        first_alpha, first_beta = alpha, beta
+        leaf = ledger.arrive(state, depth)
+        if leaf is not None:
+            return leaf, None
+        player = state.player
+        best: Any = worst[player]
         line: Line = None
-        if notes is not None:
-            notes.setdefault(state, Note(trace.path[-1].name if trace else ""))
-        if state.player == MAX:
-            best: Any = -inf
-            for move in moves:
-                worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
-                if state is root:
-                    ledger.root_move(move, worth, window_bound(worth, max(alpha, lost), min(beta, won)))
-                if notes is not None:
-                    notes[state].values[move] = worth
-                if worth > best or line is None:
-                    best, line = worth, (move, rest)
-                    if worth > alpha and worth > lost:
-                        alpha = worth
-                    if trace:
-                        trace.improve(best, alpha, beta)
-                    if stops_at_win and best >= won:
-                        if trace:
-                            trace.cutoff_win(best, moves)
-                        break
-                    if best > beta or (cut_on_equal and best == beta):
-                        if trace:
-                            trace.cutoff(best, first_alpha, first_beta, moves)
-                        break
-        elif state.player == MIN:
-            best = inf
-            for move in moves:
-                worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
-                if state is root:
-                    ledger.root_move(move, worth, window_bound(worth, max(alpha, lost), min(beta, won)))
-                if notes is not None:
-                    notes[state].values[move] = worth
-                if worth < best or line is None:
-                    best, line = worth, (move, rest)
-                    if worth < beta and worth < won:
-                        beta = worth
-                    if trace:
-                        trace.improve(best, alpha, beta)
-                    if stops_at_win and best <= lost:
-                        if trace:
-                            trace.cutoff_win(best, moves)
-                        break
-                    if best < alpha or (cut_on_equal and best == alpha):
-                        if trace:
-                            trace.cutoff(best, first_alpha, first_beta, moves)
-                        break
-        else:
-            ledger.wrong_player(state)
-        if trace:
-            trace.leave(min(max(best, first_alpha), first_beta) if hard else best)
+        moves = order(state) if order else state.moves()
+        for move in moves:
+            worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
+            if state is root:
+                ledger.root_move(move, worth, window_bound(worth, alpha, beta))
+            if line is None or (worth > best if player == MAX else worth < best):
+                best, line = worth, (move, rest)
+                if player == MAX and best > alpha:
+                    alpha = best
+                elif player == MIN and best < beta:
+                    beta = best
+                if trace:
+                    trace.improve(best, alpha, beta, moves)
+                if alpha > beta or (alpha == beta and cut_on_equal):
+                    break
         return best, line
 
-    worth, line = value(root, None, depth, *window)
-    return (min(max(worth, window[0]), window[1]) if hard else worth), line
+    return value(root, None, depth, *window)

@@ -155,7 +155,7 @@ def _induce(state: State, common: Common, *, order: Order | None, planned: bool)
         elif state.player >= 0:
             ends = choices(state, depth)
         else:
-            ledger.wrong_player(state)
+            ledger.wrong_player(state.player)
         if trace:
             if len(ends) > 1:
                 trace.tie([end.worth for end in ends], [end.line[0] for end in ends if end.line])

@@ -18,9 +18,9 @@ from zermelo.events import child_name
 from zermelo.limits import check_depth
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
-from zermelo.state import MAX, Move, State
+from zermelo.state import MAX, Move, Number, State
 from zermelo.textbook.alpha_beta import VALUE, search
-from zermelo.textbook.ledger import Common, Evaluation, Ledger, Line, Note
+from zermelo.textbook.ledger import Common, Evaluation, Ledger, Line, WindowSearch
 from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, REORDER, TIES
 from zermelo.textbook.pseudocode import parse_pseudocode
 from zermelo.trees import Node, Tree
@@ -40,6 +40,40 @@ PSEUDOCODE = parse_pseudocode(
     """,
     VALUE,
 )
+
+
+class _NotingLedger(Ledger):
+    """Notes the value of every child in one pass, and searches in the order that the values of the last one gave."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.notes: dict[State, dict[Any, Number]] = {}
+        self.names: dict[State, str] = {}
+        self.orders: dict[State, list[Any]] = {}
+
+    def order(self, state: State) -> Sequence[Any]:
+        self._open[-1] = self.notes.setdefault(state, {})
+        if self.trace:
+            self.names.setdefault(state, self.trace.path[-1].name)
+        return self.orders.get(state) or state.moves()
+
+    def recorded(self, value: WindowSearch) -> WindowSearch:
+        visit = super().recorded(value)
+        leaf: dict[Any, Number] = {}
+        self._open = notes = [leaf]
+
+        def noted(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
+            notes.append(leaf)
+            worth, line = visit(state, move, depth, alpha, beta)
+            notes.pop()
+            notes[-1][move] = worth
+            return worth, line
+
+        return noted
+
+    def new_pass(self) -> None:
+        super().new_pass()
+        self.notes, self.names = {}, {}
 
 
 def deepening(
@@ -78,26 +112,20 @@ def deepening(
     >>> [(one.depth, one.move, one.evaluations) for one in result.history]
     [(2, 'C', 5), (4, 'C', 6)]
     """
-    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
+    ledger = _NotingLedger(SEARCH, state, common, ties=ties, fail=fail)
     ledger.remember_values()
     limits = _usable_depths(state, common.get("depth"), common.get("evaluate")) if depths is None else depths
-    orders: dict[State, list[Any]] = {}
-
-    def order(state: State) -> Sequence[Any]:
-        return orders.get(state) or state.moves()
 
     def passes() -> tuple[Any, Line]:
         worth, line = None, None
-        notes: dict[State, Note] = {}
         for limit in limits:
             if reorder:
-                _reorder(notes, orders, ledger)
-            notes = {}
+                _reorder(ledger)
             before = ledger.statics
             ledger.new_pass()
             if ledger.trace:
                 ledger.trace.iteration(limit)
-            worth, line = search(ledger, state, check_depth(limit), order=order, notes=notes)
+            worth, line = search(ledger, state, check_depth(limit), order=ledger.order)
             ledger.end_pass(limit, worth, line)
             if ledger.statics == before and depths is None:
                 break  # no state was cut off by the depth, so deeper passes find the same
@@ -121,13 +149,14 @@ def _usable_depths(root: State, depth: int | None, evaluate: Evaluation | None) 
         yield from count(1) if depth is None else range(1, depth + 1)
 
 
-def _reorder(notes: dict[State, Note], orders: dict[State, list[Any]], ledger: Ledger) -> None:
+def _reorder(ledger: _NotingLedger) -> None:
     """Sort the children of each node by the values of the last pass; those without a value come last."""
-    for state, note in notes.items():
-        values, moves = note.values, orders.get(state) or list(state.moves())
+    for state, values in ledger.notes.items():
+        moves = ledger.orders.get(state) or list(state.moves())
         known = sorted((move for move in moves if move in values), key=values.__getitem__, reverse=state.player == MAX)
         new = known + [move for move in moves if move not in values]
         if ledger.trace and len(new) > 1 and (new != moves or state is ledger.root):
-            children = [child_name(note.name, state.play(move), move) for move in new]
-            ledger.trace.reorder(note.name, children, [values.get(move) for move in new])
-        orders[state] = new
+            name = ledger.names[state]
+            children = [child_name(name, state.play(move), move) for move in new]
+            ledger.trace.reorder(name, children, [values.get(move) for move in new])
+        ledger.orders[state] = new

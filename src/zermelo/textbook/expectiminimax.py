@@ -91,7 +91,7 @@ def expect(ledger: Ledger, order: Order | None, at_random: Callable[[State], boo
                     if trace:
                         trace.improve(best)
         else:
-            ledger.wrong_player(state)
+            ledger.wrong_player(state.player)
         if trace:
             trace.leave(best)
         return best, line

@@ -1,13 +1,14 @@
 """Turns the steps of a search into events: which node gave each bound, which cutoffs are deep, what is exact.
 
-A search calls `enter` when it arrives at a state and `leave` (or `evaluate`, at a leaf) when it is done with it; the trace
-keeps the path in between, so that the searches need not. For every open node it also keeps the interval in which the true
-value is proven to lie; a value is called exact only when that interval is a single number.
+The trace hears of every state that a search enters and leaves: from `Ledger.recorded`, which decorates a recursive search, or
+from the search itself. It keeps the path in between, with the window on entry and all moves of each node, so that the
+searches need not; a node that is left before all its moves were searched was cut off. For every open node it also keeps the
+interval in which the true value is proven to lie; a value is called exact only when that interval is a single number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, TypeAlias
@@ -78,7 +79,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-class _Frame:
+class Frame:
     """An open node.
 
     alpha, beta        the window as it stands here
@@ -86,6 +87,8 @@ class _Frame:
     low, high          bounds of the node's true value proven by the children seen so far
     last               the child just left, with its value, the bound that this is, and the player to move there
     best               the child whose value the node took
+    is_open            whether its value is still to be reported
+    window, moves      alpha and beta on entry, and all moves, searched or not
     counted            the probability of the children that an average has counted
     probed             the children of which only the first moves were searched, with the others: name and leaves of each
     """
@@ -96,13 +99,13 @@ class _Frame:
     last_mover: Any = None
     mover: Any = None
     counted: Number = 0
-    seen = 0
-    cut = False
     cut_high = False
     best = ""
     alpha: Any = -inf
     beta: Any = inf
     weight: Number = 1
+    window: tuple[Any, Any] = (-inf, inf)
+    probed: Mapping[str, list[tuple[str, tuple[str, ...]]]] = {}
     tested: tuple[_Source, _Source] = (_NO_SOURCE, _NO_SOURCE)
 
     def __init__(self, state: State, name: str, role: str, alpha_by: _Source, beta_by: _Source) -> None:
@@ -113,7 +116,10 @@ class _Frame:
         self.beta_by = beta_by
         self.low: Any = _UNSEEN.get(role, 0)
         self.high: Any = self.low
-        self.probed: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        self.moves: Sequence[Any] = ()
+        self.seen = 0
+        self.cut = False
+        self.is_open = True
 
 
 class Trace:
@@ -122,9 +128,15 @@ class Trace:
     Attributes
     ----------
     by_mover
-        Whether sentences tell values from the point of view of the player to move.
+        Whether the search reports, and sentences tell, values from the point of view of the player to move.
     bounds
         The smallest and the largest value there can be, if the search knows.
+    undecided
+        The values between which nobody has won, if a win ends the search of a node.
+    narrowed
+        The window of a search that stops at a win, and the whole window, which events show instead.
+    hard
+        Whether the value of a node is reported no further outside its window than the end of it.
     tests, probes
         How many null-window tests and probes of children are under way.
     """
@@ -133,20 +145,29 @@ class Trace:
         self.by_mover = False
         self.tests = self.probes = 0
         self.bounds: tuple[Any, Any] = (-inf, inf)
+        self.undecided: tuple[Any, Any] = (-inf, inf)
+        self.narrowed: tuple[tuple[Any, Any], tuple[Any, Any]] | None = None
+        self.hard = False
         self.watch = watch
         self.roles = roles
-        self.path: list[_Frame] = []
+        self.path: list[Frame] = []
         self.named = False
         self.passes = 0
 
     def enter(
         self, state: Any, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1, probe: bool = False
-    ) -> None:
+    ) -> Frame:
+        """Report that the search enters a node, and return it."""
         path = self.path
         ply = len(path)
         role = self.roles[state.player]
-        mover: Any = role if self.by_mover else None
-        self.probes += probe
+        mover: Any = None
+        if self.by_mover:
+            mover = role
+            if mover != "MAX":
+                alpha, beta = -beta, -alpha
+        if probe:
+            self.probes += 1
         if ply:
             above = path[-1]
             parent: str | None = above.name
@@ -162,7 +183,7 @@ class Trace:
                         "zermelo.check to see whether the game ends"
                     )
                 name = f"{parent} {move}" if ply > 1 else move
-            frame = _Frame(state, name, role, above.alpha_by, above.beta_by)
+            frame = Frame(state, name, role, above.alpha_by, above.beta_by)
             if weight != 1:
                 frame.weight = weight
             above.last, above.last_mover = name, mover
@@ -178,10 +199,13 @@ class Trace:
             self.named = name == state_name(state)
             if self.named and not getattr(state, "children", True):
                 role = "LEAF"
-            frame = _Frame(state, name, role, _NO_SOURCE, _NO_SOURCE)
+            frame = Frame(state, name, role, _NO_SOURCE, _NO_SOURCE)
+        if self.narrowed:
+            alpha, beta = self._whole(alpha, beta)
         path.append(frame)
         frame.alpha = alpha
         frame.beta = beta
+        frame.window = alpha, beta
         frame.mover = mover
         if alpha.__class__ is not int:
             alpha = None if alpha == -inf else plain(alpha)
@@ -192,10 +216,11 @@ class Trace:
         self.watch(
             Enter(name, parent, move, role, ply, alpha, beta, alpha_from, beta_from, None, probe, mover, bounded)
         )
+        return frame
 
     def enter_leaf(self, state: State, name: str) -> None:
         """Enter a single node, for best-first searches, which have no path; `drop_leaf` if it turns out to be no leaf."""
-        self.path = [_Frame(state, name, "LEAF", _NO_SOURCE, _NO_SOURCE)]
+        self.path = [Frame(state, name, "LEAF", _NO_SOURCE, _NO_SOURCE)]
 
     def drop_leaf(self) -> None:
         self.path.clear()
@@ -203,14 +228,21 @@ class Trace:
     def evaluate(self, value: Any, kind: Any = "end") -> None:
         """Report the value of the node entered last, which is a leaf; `leave` is not called for it."""
         frame = self.path.pop()
-        self.watch(Evaluate(frame.name, plain(value), kind, frame.mover))
+        frame.is_open = False
+        shown = value if value.__class__ is int else plain(value)
+        self.watch(Evaluate(frame.name, shown, kind, frame.mover))
         if self.path:
             self._prove(frame, value, value, value, "exact")
 
-    def improve(self, value: Any, alpha: Any = -inf, beta: Any = inf) -> None:
-        """Report that the node takes the value of the child just left; alpha and beta are its new window."""
+    def improve(self, value: Any, alpha: Any = -inf, beta: Any = inf, moves: Sequence[Any] = ()) -> None:
+        """Report that the node takes the value of the child just left; alpha and beta are its new window, `moves` all its moves."""
         frame = self.path[-1]
+        frame.moves = moves
         frame.best = frame.last
+        if frame.mover == "MIN":
+            value, alpha, beta = -value, -beta, -alpha
+        if self.narrowed:
+            alpha, beta = self._whole(alpha, beta)
         # A bound belongs to the node that set it first; reaching the same value again changes nothing.
         narrows = True
         if alpha != frame.alpha:
@@ -225,7 +257,8 @@ class Trace:
             alpha = None if alpha == -inf else plain(alpha)
         if beta.__class__ is not int:
             beta = None if beta == inf else plain(beta)
-        value = plain(value)
+        if value.__class__ is not int:
+            value = plain(value)
         bound, mover, child_mover = frame.last_bound, frame.mover, frame.last_mover
         self.watch(Improve(frame.name, frame.last, value, frame.role, bound, alpha, beta, narrows, mover, child_mover))
 
@@ -247,16 +280,22 @@ class Trace:
             Average(frame.name, frame.last, float(probability), worth, bound, plain(value), float(left), *interval)
         )
 
-    def cutoff(self, value: Any, alpha: Number, beta: Number, moves: Sequence[Any]) -> None:
-        """Report a cutoff. `alpha` and `beta` are the window on entry, `moves` all moves of the node."""
-        frame = self.path[-1]
-        if not moves[frame.seen :]:
-            return
+    def _whole(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
+        """Return the window as it would be if the search did not stop at a win: a loss does not narrow it."""
+        (low, high), (first_alpha, first_beta) = self.narrowed or ((-inf, inf), (-inf, inf))
+        return first_alpha if alpha <= low else alpha, first_beta if beta >= high else beta
+
+    def _cutoff(self, frame: Frame, value: Any) -> None:
+        """Report that the node is left with this value before all its moves are searched."""
+        (alpha, beta), (lost, won) = frame.window, self.undecided
         frame.cut = True
+        if won != inf and (value >= won if frame.role == "MAX" else value <= lost):
+            self._cut("win", value, value, _NO_SOURCE, frame.moves)
+            return
         frame.cut_high = is_beta = frame.role == "MAX" or (frame.role == "CHANCE" and value >= beta)
         limit, source = (beta, frame.beta_by) if is_beta else (alpha, frame.alpha_by)
         test = source is _NO_SOURCE and is_test(plain(alpha), plain(beta))
-        self._cut("beta" if is_beta else "alpha", value, limit, source, moves, test)
+        self._cut("beta" if is_beta else "alpha", value, limit, source, frame.moves, test)
 
     def cutoff_shallow(self, value: tuple[Number, ...], limit: Number, moves: Sequence[Any]) -> None:
         """Report a cutoff of max^n: the node's player leaves the parent's no more than `limit`, which the parent already has."""
@@ -267,12 +306,6 @@ class Trace:
     def cutoff_full(self, value: tuple[Number, ...], moves: Sequence[Any]) -> None:
         """Report a cutoff of max^n: the node's player has the largest possible payoff."""
         self._cut("payoffs", value, value[self.path[-1].state.player], _NO_SOURCE, moves)
-
-    def cutoff_win(self, value: Any, moves: Sequence[Any]) -> None:
-        """Report that the player at the node looks no further, having found a win."""
-        if moves[self.path[-1].seen :]:
-            self.path[-1].cut = True
-            self._cut("win", value, value, _NO_SOURCE, moves)
 
     def _cut(
         self, kind: Any, value: Any, limit: Number, source: _Source, moves: Sequence[Any], test: bool = False
@@ -309,24 +342,38 @@ class Trace:
         return child.name, tuple(leaf.name for leaf in child.leaves()) if hasattr(child, "leaves") else (child.name,)
 
     def leave(self, value: Any) -> None:
-        frame = self.path.pop()
+        """Report that the search leaves a node with this value, and the moves that it has not searched as cut off."""
+        frame = self.path[-1]
+        if frame.mover == "MIN":
+            value = -value
+        if len(frame.moves) > frame.seen:
+            self._cutoff(frame, value)
+        if self.hard:
+            value = min(max(value, frame.window[0]), frame.window[1])
+        self.path.pop()
         low, high = _interval(frame, value) if frame.cut else (frame.low, frame.high)
         bound: Bound = "exact"
         if value.__class__ is tuple:
             bound = "upper" if frame.cut else "exact"
         elif low != value or high != value:
             bound = "upper" if value >= high else "lower"
-        self.watch(Leave(frame.name, plain(value), bound, frame.mover))
+        shown = value if value.__class__ is int else plain(value)
+        self.watch(Leave(frame.name, shown, bound, frame.mover))
         if self.path:
             self._prove(frame, value, low, high, bound)
 
     def recall(self, value: Number, bound: Bound) -> None:
         """Report that the table knows the value of this node; `leave` is not called for it."""
         frame = self.path.pop()
+        frame.is_open = False
         self.watch(Recall(frame.name, plain(value), bound))
         if self.path:
             low, high = -inf if bound == "upper" else value, inf if bound == "lower" else value
             self._prove(frame, value, low, high, bound)
+
+    def list_moves(self, moves: Sequence[Any]) -> None:
+        """Take note of all moves of the node, if it may be left before any of them is searched."""
+        self.path[-1].moves = moves
 
     def restart_children(self) -> None:
         """Forget the children seen so far, which were only probed."""
@@ -338,7 +385,7 @@ class Trace:
         """Leave a node after a probe of its first move; `moves` are all."""
         frame, above = self.path[-1], self.path[-2]
         rest = list(map(self._below, moves[frame.seen :]))
-        above.probed[frame.name] = rest
+        above.probed = {**above.probed, frame.name: rest}
         frame.cut = frame.cut or bool(rest)
         # The probe's window is the bounds: a move that is worth at least the largest value is worth exactly that.
         frame.low, frame.high = max(frame.low, self.bounds[0]), min(frame.high, self.bounds[1])
@@ -395,7 +442,7 @@ class Trace:
     def answer(self, value: Payoff, bound: Bound, line: Sequence[Any]) -> None:
         self.watch(Answer(plain(value), bound, tuple(map(str, line))))
 
-    def _prove(self, frame: _Frame, value: Any, low: Any, high: Any, bound: Bound) -> None:
+    def _prove(self, frame: Frame, value: Any, low: Any, high: Any, bound: Bound) -> None:
         """Update the proven interval of the parent: the child's true value lies between low and high."""
         above = self.path[-1]
         above.last_value, above.last_bound = value, bound
@@ -415,7 +462,7 @@ class Trace:
             above.high += frame.weight * min(high, self.bounds[1])
 
 
-def _interval(frame: _Frame, value: Any) -> tuple[Any, Any]:
+def _interval(frame: Frame, value: Any) -> tuple[Any, Any]:
     """Return what is proven of a node that was cut: unseen children can only raise a MAX node, only lower a MIN node."""
     if frame.role == "MAX":
         return frame.low, inf

@@ -7,7 +7,7 @@ turns the outcome, or what was found when a limit was reached, into a `Result`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf
+from math import inf, nextafter
 from typing import Any, NoReturn, TypeAlias, TypedDict
 
 from zermelo.events import Event
@@ -40,6 +40,8 @@ Order: TypeAlias = Callable[[Any], Sequence[Any]]
 Cancel: TypeAlias = Callable[[], bool]
 Line: TypeAlias = "tuple[Any, Line] | None"
 """A line of play as a linked list: the first move and the line after it."""
+WindowSearch: TypeAlias = "Callable[[Any, Any, int, Any, Any], tuple[Any, Line]]"
+"""A recursive search of a state: it takes the move that led there, the depth left, alpha and beta; it returns value and line."""
 MAX_TREE = 1_000_000
 """How many nodes Monte-Carlo search keeps, each of them a Python object of up to a kilobyte with its state."""
 
@@ -55,16 +57,6 @@ class Common(TypedDict, total=False):
     watch: Watch | None
 
 
-class Note:
-    """What one pass found out about a state: its name in the trace, and the value of each child."""
-
-    __slots__ = ("name", "values")
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.values: dict[Any, Number] = {}
-
-
 class Ledger:
     """The record of one search. `depth` counts down to 0 at the horizon; -1 is no horizon."""
 
@@ -76,6 +68,7 @@ class Ledger:
         *,
         ties: Ties | None = None,
         fail: Fail | None = None,
+        stop_at: Number | None = None,
         roles: Roles = TWO_PLAYERS,
     ) -> None:
         for unknown in common.keys() - Common.__annotations__:
@@ -94,7 +87,11 @@ class Ledger:
         self.depth = check_depth(depth)
         self.budget = Budget(nodes=common.get("nodes"), seconds=common.get("seconds"), cancel=common.get("cancel"))
         self.next_check = self.budget.next_check
+        self.worst = _Worst(self)
+        self.undecided = check_win(stop_at)
         self.trace = Trace(watch, roles) if watch is not None else None
+        if self.trace:
+            self.trace.hard, self.trace.undecided = fail == "hard", self.undecided
         self.somebody_chooses = root.player >= MAX and roles[root.player] != "CHANCE"
         self.nodes = 0
         self.evaluations = 0
@@ -109,24 +106,40 @@ class Ledger:
         """From now on evaluate no leaf twice."""
         self._values = {}
 
+    def recorded(self, value: WindowSearch) -> WindowSearch:
+        """Decorate a recursive search: the watcher hears of every node that it enters and leaves. Without one nothing changes."""
+        trace = self.trace
+        if trace is None:
+            return value
+        enter, leave = trace.enter, trace.leave
+
+        def watched(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
+            frame = enter(state, move, alpha, beta)
+            worth, line = value(state, move, depth, alpha, beta)
+            if frame.is_open:
+                leave(worth)
+            return worth, line
+
+        return watched
+
     def arrive(self, state: State, depth: int) -> Any:
         """Count the state; return its value if the search ends here, or None if it goes on."""
-        self.nodes += 1
-        if self.nodes >= self.next_check:
-            self.next_check = self.budget.check(self.nodes)
+        self.nodes = nodes = self.nodes + 1
+        if nodes >= self.next_check:
+            self.next_check = self.budget.check(nodes)
         worth = state.utility()
         if worth is None:
             return None if depth else self.horizon(state)
+        self.evaluations += 1
         if worth.__class__ is not int:
             worth = plain_payoff(worth)
+            if worth.__class__ is tuple:
+                self.check_payoff(worth)
         kind = "end"
         if self._values is not None:
             kind = "cached" if state in self._values else "end"
             self.cached += kind == "cached"
             self._values[state] = worth
-        if worth.__class__ is tuple:
-            self.check_payoff(worth)
-        self.evaluations += 1
         if self.trace:
             self.trace.evaluate(worth, kind)
         return worth
@@ -193,11 +206,11 @@ class Ledger:
         if isinstance(worth, tuple):
             self.refuse(MAX, worth)
 
-    def wrong_player(self, state: State) -> NoReturn:
-        """Raise the reason why this search cannot go on at a state whose player it does not know."""
-        if state.player in (CHANCE, SIMULTANEOUS) or state.player > MIN:
-            self.refuse(state.player)
-        raise ZermeloError(f"{state.player!r} is not a player: 0 is MAX, 1 is MIN")
+    def wrong_player(self, player: int) -> NoReturn:
+        """Raise the reason why this search cannot go on where a player moves that it does not know."""
+        if player in (CHANCE, SIMULTANEOUS) or player > MIN:
+            self.refuse(player)
+        raise ZermeloError(f"{player!r} is not a player: 0 is MAX, 1 is MIN")
 
     def refuse(self, player: int, worth: Payoff | None = None) -> NoReturn:
         """Raise `Unsuitable`, naming the searches that suit a game with such a state."""
@@ -214,6 +227,18 @@ class Ledger:
         """Note what a root move is worth. A move that the game lists twice counts as it was found first."""
         if all(each.move != move for each in self.root_moves):
             self.root_moves.append(RootMove(move=move, value=worth, bound=bound))
+
+    def undecided_part(self, window: tuple[Number, Number]) -> tuple[Number, Number]:
+        """Return the part of a window in which nobody has won yet: a value outside it cuts. The trace shows the whole window."""
+        (alpha, beta), (lost, won) = window, self.undecided
+        if won == inf:
+            return window
+        if self.ties == "strict":  # a value equal to the end of the window must cut all the same
+            lost, won = nextafter(lost, inf), nextafter(won, -inf)
+        part = max(alpha, lost), min(beta, won)
+        if self.trace:
+            self.trace.narrowed = part, window
+        return part
 
     def new_pass(self) -> None:
         self.root_moves = []
@@ -328,6 +353,17 @@ class Ledger:
         if isinstance(root_move.value, tuple):
             return root_move.value[self.root.player]
         return -as_number(root_move.value) if self.root.player == MIN else as_number(root_move.value)
+
+
+class _Worst(dict[int, float]):
+    """The value of a node before its first child: -∞ for MAX, ∞ for MIN. The search refuses other players."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__({MAX: -inf, MIN: inf})
+        self._ledger = ledger
+
+    def __missing__(self, player: int) -> NoReturn:
+        self._ledger.wrong_player(player)
 
 
 def _is_value(worth: Any) -> bool:

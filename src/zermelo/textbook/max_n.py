@@ -153,7 +153,7 @@ def max_n(
                         bound = "upper"
                         break
         else:
-            ledger.wrong_player(state)
+            ledger.wrong_player(state.player)
         if trace:
             trace.leave(best)
         return best, line, bound

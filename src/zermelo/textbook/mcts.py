@@ -183,7 +183,7 @@ def mcts(
 
     def expand(node: _Node, move: Any) -> _Node:
         if node.state.player < CHANCE:
-            ledger.wrong_player(node.state)
+            ledger.wrong_player(node.state.player)
         state = node.state.play(move)
         child = _Node(state, node, move, child_name(node.name, state, move) if trace else "")
         node.children.append(child)
@@ -200,7 +200,7 @@ def mcts(
             elif state.player > CHANCE:
                 move = random.choice(state.moves())
             else:
-                ledger.wrong_player(state)
+                ledger.wrong_player(state.player)
             state, plies = state.play(move), plies + 1
             ledger.check_random_game(plies)
         worth = plain_payoff(worth)

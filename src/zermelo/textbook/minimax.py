@@ -13,8 +13,8 @@ from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Result
-from zermelo.state import MAX, MIN, Move, Number, State
-from zermelo.textbook.ledger import Common, Ledger, Line, Order, check_win, window_bound
+from zermelo.state import MAX, Move, Number, State
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, ORDER, STOP_AT
 from zermelo.textbook.pseudocode import parse_pseudocode
 
@@ -86,36 +86,32 @@ def minimax(
     >>> print(minimax(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     minimax: 3 by B E (13 nodes, 9 evaluations)
     """
-    ledger = Ledger(SEARCH, state, common)
-    root, trace = ledger.root, ledger.trace
-    lost, won = undecided = check_win(stop_at)
+    ledger = Ledger(SEARCH, state, common, stop_at=stop_at)
+    root, trace, worst = ledger.root, ledger.trace, ledger.worst
+    lost, won = ledger.undecided
 
     def value(state: State, move: Any, depth: int) -> tuple[Any, Line]:
         if trace:
             trace.enter(state, move)
-        worth = ledger.arrive(state, depth)
-        if worth is not None:
-            return worth, None
+        leaf = ledger.arrive(state, depth)
+        if leaf is not None:
+            return leaf, None
         player = state.player
-        if player not in (MAX, MIN):
-            ledger.wrong_player(state)
-        best: Any = None
+        best: Any = worst[player]
         line: Line = None
         moves = order(state) if order else state.moves()
         for move in moves:
             worth, rest = value(state.play(move), move, depth - 1)
             if state is root:
                 ledger.root_move(move, worth, window_bound(worth, lost, won))
-            if best is None or (worth > best if player == MAX else worth < best):
+            if line is None or (worth > best if player == MAX else worth < best):
                 best, line = worth, (move, rest)
                 if trace:
-                    trace.improve(best)
+                    trace.improve(best, moves=moves)
                 if stop_at is not None and (best >= won if player == MAX else best <= lost):
-                    if trace:
-                        trace.cutoff_win(best, moves)
                     break
         if trace:
             trace.leave(best)
         return best, line
 
-    return ledger.run(lambda: value(root, None, ledger.depth), window=undecided)
+    return ledger.run(lambda: value(root, None, ledger.depth), window=ledger.undecided)

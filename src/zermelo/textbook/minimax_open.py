@@ -89,7 +89,7 @@ def minimax_open(state: State[Move], *, order: Order | None = None, **common: Un
             return
         player = node.state.player
         if player not in (MAX, MIN):
-            ledger.wrong_player(node.state)
+            ledger.wrong_player(node.state.player)
         node.value = -inf if player == MAX else inf
         children = []
         for move in order(node.state) if order else node.state.moves():

@@ -62,29 +62,22 @@ def negamax(
     """
     ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     root, trace = ledger.root, ledger.trace
-    cut_on_equal, hard = ties != "strict", fail == "hard"
+    cut_on_equal = ties != "strict"
     if trace:
         trace.by_mover = True
 
-    def for_max(worth: Any, player: int) -> Any:
-        return worth if player == MAX else -worth
-
-    def window_for_max(alpha: Any, beta: Any, player: int) -> tuple[Any, Any]:
-        return (alpha, beta) if player == MAX else (-beta, -alpha)
-
+    @ledger.recorded
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        """Return the value for the player to move at `state`, for whom alpha and beta are too."""
+        """Return the value and the line; the value, alpha and beta are those of the player to move at `state`."""
         player = state.player
-        if trace:
-            trace.enter(state, move, *window_for_max(alpha, beta, player))
-        worth = ledger.arrive(state, depth)
-        if worth is not None:
-            return for_max(worth, player), None
+        leaf = ledger.arrive(state, depth)
+        if leaf is not None:
+            return leaf if player == MAX else -leaf, None
         if player not in (MAX, MIN):
-            ledger.wrong_player(state)
-        moves = order(state) if order else state.moves()
-        first_alpha, best = alpha, -inf
+            ledger.wrong_player(player)
+        best: Any = -inf
         line: Line = None
+        moves = order(state) if order else state.moves()
         for move in moves:
             child = state.play(move)
             if child.player == player:
@@ -93,23 +86,19 @@ def negamax(
                 worth, rest = value(child, move, depth - 1, -beta, -alpha)
                 worth = -worth
             if state is root:
-                seen = for_max(worth, player)
-                ledger.root_move(move, seen, window_bound(seen, *window_for_max(alpha, beta, player)))
-            if worth > best or line is None:
+                shown, *window = (worth, alpha, beta) if player == MAX else (-worth, -beta, -alpha)
+                ledger.root_move(move, shown, window_bound(shown, *window))
+            if line is None or worth > best:
                 best, line = worth, (move, rest)
                 alpha = max(alpha, best)
                 if trace:
-                    trace.improve(for_max(best, player), *window_for_max(alpha, beta, player))
-                if best > beta or (cut_on_equal and best == beta):
-                    if trace:
-                        trace.cutoff(for_max(best, player), *window_for_max(first_alpha, beta, player), moves)
+                    trace.improve(best, alpha, beta, moves)
+                if alpha > beta or (alpha == beta and cut_on_equal):
                     break
-        if trace:
-            trace.leave(for_max(min(max(best, first_alpha), beta) if hard else best, player))
         return best, line
 
     def search() -> tuple[Any, Line]:
         worth, line = value(root, None, ledger.depth, -inf, inf)
-        return for_max(worth, root.player), line
+        return worth if root.player == MAX else -worth, line
 
     return ledger.run(search)

@@ -101,13 +101,14 @@ def quiescence(
             return worth, None
         player = state.player
         if player not in (MAX, MIN):
-            ledger.wrong_player(state)
+            ledger.wrong_player(player)
         moves = order(state) if order else state.moves()
-        first_alpha, first_beta = alpha, beta
         best: Any = None
         line: Line = None
         if noisy:
             beyond -= 1
+            if trace:
+                trace.list_moves(moves)
             best = ledger.stand_pat(state) if stand_pat else None
             if best is not None:
                 alpha, beta = (max(alpha, best), beta) if player == MAX else (alpha, min(beta, best))
@@ -122,12 +123,10 @@ def quiescence(
                 else:
                     beta = min(beta, best)
                 if trace:
-                    trace.improve(best, alpha, beta)
+                    trace.improve(best, alpha, beta, moves)
                 if alpha > beta or (cut_on_equal and alpha == beta):
                     break
         if trace:
-            if alpha > beta or (cut_on_equal and alpha == beta):
-                trace.cutoff(best, first_alpha, first_beta, moves)
             trace.leave(best)
         return best, line
 

@@ -15,7 +15,7 @@ from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Result, Ties
-from zermelo.state import MAX, MIN, Move, State
+from zermelo.state import MAX, Move, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, ORDER, TIES
 from zermelo.textbook.pseudocode import parse_pseudocode
@@ -66,45 +66,37 @@ def scout(
     scout: 3 by B E (11 nodes, 7 evaluations)
     """
     ledger = Ledger(SEARCH, state, common, ties=ties)
-    root, trace = ledger.root, ledger.trace
+    root, trace, worst = ledger.root, ledger.trace, ledger.worst
     cut_on_equal = ties != "strict"
 
+    @ledger.recorded
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        if trace:
-            trace.enter(state, move, alpha, beta)
-        worth = ledger.arrive(state, depth)
-        if worth is not None:
-            return worth, None
+        leaf = ledger.arrive(state, depth)
+        if leaf is not None:
+            return leaf, None
         player = state.player
-        if player not in (MAX, MIN):
-            ledger.wrong_player(state)
-        moves = order(state) if order else state.moves()
-        first_alpha, first_beta = alpha, beta
-        best: Any = None
+        best: Any = worst[player]
         line: Line = None
+        moves = order(state) if order else state.moves()
         for move in moves:
             child = state.play(move)
-            worth, rest = test(state, child, move, depth, alpha, beta) if best is not None else (None, None)
+            worth, rest = test(state, child, move, depth, alpha, beta) if line is not None else (None, None)
             if worth is None or (alpha < worth < beta and depth != 1 and child.utility() is None):
                 if trace and worth is not None:
                     trace.again(worth)
                 worth, rest = value(child, move, depth - 1, alpha, beta)
             if state is root:
                 ledger.root_move(move, worth, window_bound(worth, alpha, beta))
-            if best is None or (worth > best if player == MAX else worth < best):
+            if line is None or (worth > best if player == MAX else worth < best):
                 best, line = worth, (move, rest)
                 if player == MAX:
                     alpha = max(alpha, best)
                 else:
                     beta = min(beta, best)
                 if trace:
-                    trace.improve(best, alpha, beta)
-                if alpha > beta or (cut_on_equal and alpha == beta):
-                    if trace:
-                        trace.cutoff(best, first_alpha, first_beta, moves)
+                    trace.improve(best, alpha, beta, moves)
+                if alpha > beta or (alpha == beta and cut_on_equal):
                     break
-        if trace:
-            trace.leave(best)
         return best, line
 
     def test(state: State, child: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:

@@ -164,7 +164,7 @@ def sss_star(state: State[Move], *, order: Order | None = None, **common: Unpack
         if trace:
             trace.drop_leaf()
         if node.state.player not in (MAX, MIN):
-            ledger.wrong_player(node.state)
+            ledger.wrong_player(node.state.player)
         node.moves = order(node.state) if order else node.state.moves()
         opens_all = _chooses(node, sign)
         node.next = len(node.moves) if opens_all else 1

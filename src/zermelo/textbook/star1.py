@@ -109,8 +109,7 @@ def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, p
         """Return the value and the line where MAX or MIN chooses among these moves: alpha-beta."""
         player = state.player
         if player not in (MAX, MIN):
-            ledger.wrong_player(state)
-        first_alpha, first_beta = alpha, beta
+            ledger.wrong_player(player)
         best: Any = None
         line: Line = None
         for move in moves:
@@ -121,19 +120,18 @@ def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, p
                 best, line = worth, (move, rest)
                 alpha, beta = (max(alpha, best), beta) if player == MAX else (alpha, min(beta, best))
                 if trace:
-                    trace.improve(best, alpha, beta)
+                    trace.improve(best, alpha, beta, moves)
                 if alpha >= beta:
-                    if trace:
-                        trace.cutoff(best, first_alpha, first_beta, moves)
                     break
         return best, line
 
     def average(state: State, depth: int, alpha: Any, beta: Any) -> Any:
         """Return the average where chance moves. `least` and `most` hold the bounds of each child's contribution."""
         outcomes = list(chances(state))
-        moves = [move for move, _ in outcomes]
         least = [probability * low for _, probability in outcomes]
         most = [probability * high for _, probability in outcomes]
+        if trace:
+            trace.list_moves([move for move, _ in outcomes])
         if probing and depth != 1 and (alpha != -inf or beta != inf):
             for number, (move, probability) in enumerate(outcomes):
                 probe(state.play(move), move, depth - 1, probability, number, least, most)
@@ -158,10 +156,7 @@ def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, p
                 trace.average(sum(least[: number + 1]), probability, sum(least), sum(most))
             if not floor < worth < ceiling:
                 break
-        average_bound = sum(least) if sum(least) >= beta else sum(most)
-        if trace:
-            trace.cutoff(average_bound, alpha, beta, moves)
-        return average_bound
+        return sum(least) if sum(least) >= beta else sum(most)
 
     def probe(child: State, move: Any, depth: int, probability: Number, number: int, least: Any, most: Any) -> None:
         """Search the first move below a child of a chance node, which bounds it: from below for MAX, from above for MIN."""

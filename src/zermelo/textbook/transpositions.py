@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Bound, Result, Ties
-from zermelo.state import MAX, MIN, Move, Number, State
+from zermelo.state import MAX, Move, Number, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, ORDER, TIES
 from zermelo.textbook.pseudocode import parse_pseudocode
@@ -89,15 +89,14 @@ def search(
     order: Order | None = None,
 ) -> tuple[Any, Line]:
     """Run one alpha-beta pass with a table that may already be filled."""
-    trace = ledger.trace
+    trace, worst = ledger.trace, ledger.worst
     cut_on_equal = ledger.ties != "strict"
 
+    @ledger.recorded
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        if trace:
-            trace.enter(state, move, alpha, beta)
-        worth = ledger.arrive(state, depth)
-        if worth is not None:
-            return worth, None
+        leaf = ledger.arrive(state, depth)
+        if leaf is not None:
+            return leaf, None
         key = _key(state)
         entry = table.get(key)
         to_go = max(depth, TO_THE_END)
@@ -106,34 +105,28 @@ def search(
                 trace.recall(entry.worth, entry.bound)
             return entry.worth, entry.line
         player = state.player
-        if player not in (MAX, MIN):
-            ledger.wrong_player(state)
         moves = list(order(state) if order else state.moves())
         if entry is not None and entry.line is not None:
             stored = entry.line[0]
             moves.sort(key=lambda move: move != stored)
         first_alpha, first_beta = alpha, beta
-        best: Any = None
+        best: Any = worst[player]
         line: Line = None
         for move in moves:
             worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
             if state is root:
                 ledger.root_move(move, worth, window_bound(worth, alpha, beta))
-            if best is None or (worth > best if player == MAX else worth < best):
+            if line is None or (worth > best if player == MAX else worth < best):
                 best, line = worth, (move, rest)
                 if player == MAX:
                     alpha = max(alpha, best)
                 else:
                     beta = min(beta, best)
                 if trace:
-                    trace.improve(best, alpha, beta)
-                if alpha > beta or (cut_on_equal and alpha == beta):
-                    if trace:
-                        trace.cutoff(best, first_alpha, first_beta, moves)
+                    trace.improve(best, alpha, beta, moves)
+                if alpha > beta or (alpha == beta and cut_on_equal):
                     break
         table[key] = Entry(to_go, best, window_bound(best, first_alpha, first_beta), line)
-        if trace:
-            trace.leave(best)
         return best, line
 
     return value(root, None, depth, *window)
