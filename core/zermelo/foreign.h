@@ -59,11 +59,11 @@ typedef struct zermelo_game {
     /* Writes the state in which a game begins. */
     int32_t (*start)(void *state);
     int32_t (*view)(const void *state, zermelo_view *view);
-    /* Writes all legal moves, of which there is at least one, and their number; there is room for most_moves. Never asked
-     * once the game is over, nor where chance moves. */
+    /* Writes all legal moves and their number: at least one, at most most_moves. The core does not call it once the game is
+     * over, or where chance moves. */
     int32_t (*moves)(const void *state, int32_t *moves, int32_t *count);
-    /* Makes a legal move in place, as `state` is a copy that nobody else sees, and writes what `view` would write of the state
-     * it has become: one call at every node instead of two. */
+    /* Makes a legal move in place and writes the view of the new state, which saves a call of `view` at every node. The core
+     * passes a copy of the state that it uses nowhere else. */
     int32_t (*play)(void *state, int32_t move, zermelo_view *after);
 
     /* What follows may be null. */

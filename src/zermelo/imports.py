@@ -110,7 +110,7 @@ def user_folders() -> list[str]:
 
 
 class _UserModules(MetaPathFinder):
-    """Finds users' modules that nobody else finds: those of the folders, and files by their paths."""
+    """Finds users' modules that Python's own finders do not find: those of the folders, and files by their paths."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if fullname.startswith(_FILE):

@@ -237,7 +237,7 @@ def format_some(things: Sequence[object], most: int = MOST_LISTED) -> str:
 
 
 def and_more(things: Sized, most: int) -> str:
-    """Return what ends a list of which only `most` things are shown.
+    """Return the end of a list that shows only its first `most` things: how many more there are.
 
     >>> and_more("abc", 2), and_more("abc", 3)
     (' … and 1 more', '')

@@ -289,7 +289,7 @@ def _plain(value: Payoff | None) -> Any:
 def _judge(
     state: State, move: str, before: PositionValue, after: PositionValue, told: PositionValue, cost: _Cost
 ) -> ReviewedMove:
-    """Judge a move by what it cost; `told` is the value after it by which that was found."""
+    """Judge a move by its cost, which was computed from `told`, the value of the position after it."""
     legal, judgement = legal_moves(state), _judgement(cost)
     line = () if state.player == CHANCE else before.line
     line_written = tuple(format_moves(state, line))

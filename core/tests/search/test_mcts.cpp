@@ -273,7 +273,7 @@ void test_widening() {
     CHECK(proven >= 50);
 }
 
-// Move averages: what has won is likely to be played again, by the player for whom it won.
+// Move averages: a player is likely to repeat a move that has won for that player.
 void test_move_averages() {
     MoveAverages<int> averages;
     for (int times = 0; times < 20; ++times) averages.learn(0, 0, 1), averages.learn(0, 1, 0), averages.learn(1, 0, 0), averages.learn(1, 1, 1);

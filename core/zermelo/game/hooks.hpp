@@ -108,9 +108,9 @@ concept HasEndgameTable = requires(const G& game) {
     { probe_table(game) } -> std::convertible_to<std::optional<Distance>>;
 };
 
-// Endgame tables without distances: who wins, where a table knows it. Beside the game, like `probe_table`. `conversion_of` gives
-// what a search needs to win a game that is won already: which positions are of the same endgame (`contains`), and what is known
-// of those (`probe`, with plies).
+// Endgame tables without distances: they say who wins. These functions stand beside the game, like `probe_table`. A search of a won
+// position also needs to make progress: `conversion_of` gives an object whose `contains` says whether a position belongs to the
+// same endgame, and whose `probe` gives its value with plies.
 template <class G>
 concept HasResultTable = requires(const G& game) {
     { probe_result(game) } -> std::convertible_to<std::optional<TableResult>>;

@@ -222,7 +222,7 @@ public:
 
     static std::string format_move(Move move) { return static_cast<char>('a' + column_of(move)) + std::to_string(row_of(move) + 1); }
 
-    // The cell at the beginning of a text, whose characters are then removed; none if it does not begin with one on the board.
+    // Read the cell at the beginning of a text and remove it from the text; return none if the text does not begin with a cell of the board.
     std::optional<Move> parse_move(std::string_view& text) const {
         std::size_t end = 1;
         int row = 0;
@@ -247,7 +247,7 @@ public:
         return text;
     }
 
-    // A board, whose rows give its size, or moves on a board of this size; none, with a sentence in `error`, if it cannot be read.
+    // Read a board, which has its own size, or moves on a board of this size. On a mistake return none and put a sentence into `error`.
     static std::optional<Hex> parse(std::string_view text, int size, std::string& error) {
         const bool is_board = text.find('/') != std::string_view::npos || text == "1" || text == "r";
         return is_board ? parse_board(text, error) : parse_game(text, size, error);

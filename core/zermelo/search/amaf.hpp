@@ -48,7 +48,7 @@ public:
 
     // ---- back up
 
-    // A move counts at every node of the path from which the same player made it later, wherever that was. `reward` is MAX's.
+    // Count a move at each node of the path after which the same player made that move, at any later ply. `reward` is MAX's.
     template <class Step>
     void back_up(MctsTree<Move>& tree, const std::vector<Step>& path, const std::vector<PlayedMove<Move>>& played, double reward) {
         if (seen_.empty()) seen_.resize(2 * move_codes<Move>);

@@ -132,7 +132,8 @@ private:
             for (std::uint32_t edge = edges_begin_[at]; edge < edges_begin_[at + 1]; ++edge) parents_[place[edges_[edge]]++] = at;
     }
 
-    // Work bounds back until nothing changes, first in, first out. `better` is so for `player`, whose bounds these are. False if stopped.
+    // Propagate `player`'s bounds to the parents until nothing changes, first in, first out. `better` compares values for `player`.
+    // Return false if stopped.
     template <class Better, class Stop>
     bool improve(std::vector<Bound>& bounds, const Better& better, int player, const Stop& stop) {
         std::vector<std::uint32_t> waiting, next;

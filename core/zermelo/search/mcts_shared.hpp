@@ -44,7 +44,7 @@ struct MctsShared {
     // Simulations count from their beginning, not from their end: there may be several at a time.
     bool overlap() const { return request.threads > 1 || request.batch > 0; }
 
-    // The smallest and largest reward of a player so far, by which they are scaled to 0..1. Of two players only MAX's are kept.
+    // The smallest and largest reward of a player so far; they scale rewards to 0..1. In games for two only MAX has a range.
     struct Range {
         std::atomic<double> least{std::numeric_limits<double>::infinity()}, most{-std::numeric_limits<double>::infinity()};
 

@@ -322,7 +322,7 @@ private:
     // List the children of a node; false if another thread does, or there is no room.
     bool expand(std::uint32_t at, const G& game) { return tree_.claim(at) ? list_children(at, game, {}) : tree_[at].expanded(); }
 
-    // Of a claimed node; false if there is no room. `given` are the priors of all moves in natural order, if they are known.
+    // Add the children of a claimed node; return false if there is no room. `given` has the priors of all moves in natural order, or is empty.
     bool list_children(std::uint32_t at, const G& game, const std::vector<float>& given) {
         Node& node = tree_[at];
         Moves<G> moves;

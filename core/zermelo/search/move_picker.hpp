@@ -104,7 +104,7 @@ public:
 private:
     enum class Stage { table_move, score_noisy, winning, score_quiet, quiet, losing };
 
-    // Of the quiet moves left, which may be scored already, keep only those that give check (+64 Elo at 8,000 nodes a move).
+    // Keep only those of the remaining quiet moves that give check (+64 Elo at 8,000 nodes a move). The moves may be scored already.
     template <bool Scored>
     void keep_checks() {
         if constexpr (knows_checks) {

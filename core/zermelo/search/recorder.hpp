@@ -1,5 +1,5 @@
-// Keeps the top of the tree that a search visits, so that its choice can be explained. A bounded buffer: where it is full, the
-// deepest ply goes, and what is nearest the root stays. Nodes with an open window lead to the principal variation and may lie
+// Keeps the top of the tree that a search visits, so that its choice can be explained. The buffer is bounded: when it is full,
+// it drops the deepest ply and keeps the nodes nearest the root. Nodes with an open window lead to the principal variation and may lie
 // deeper than others.
 #pragma once
 

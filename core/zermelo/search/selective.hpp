@@ -65,7 +65,7 @@ public:
         else return decided;
     }();
 
-    // Of the root, if it is won or lost in tables without distances.
+    // The conversion of the root's endgame, if tables without distances say that the root is won or lost.
     const ConversionOf<G>* conversion = nullptr;
 
 private:

@@ -85,7 +85,7 @@ public:
     void resize(std::size_t megabytes) { table_.resize(megabytes), megabytes_ = megabytes; }
     std::size_t table_bytes() const { return table_.bytes(); }
 
-    // Of the last call, all threads together; threads of a running call may ask too.
+    // The nodes that all threads visited in the last call. Threads may call this while a call runs.
     std::uint64_t nodes() const { return graph_nodes_ + (threads_ > 1 ? helped_ + (shared_state_ ? shared_state_->nodes() : 0) : search_.nodes()); }
 
 private:

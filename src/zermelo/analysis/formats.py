@@ -265,7 +265,7 @@ _PROBLEMS = ("epd", "obf")
 
 
 def position_key(state: State, text: str) -> str:
-    """Return what a position has in common with equal ones only: its notation, its board or its fields, or else its text.
+    """Return a key that only equal positions share: the notation, the board or the fields, or else the text.
 
     Parameters
     ----------

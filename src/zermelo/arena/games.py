@@ -76,7 +76,7 @@ class GameTask:
     seed
         For the random moves, for chance and for players that draw.
     patience
-        Seconds beyond its time for which a player from outside may be silent; None if nobody waits for one in another process.
+        Seconds that an outside program may be silent beyond its time; None if no player runs in another process.
     """
 
     key: str

@@ -20,7 +20,7 @@ from zermelo.state import ZermeloError, format_count
 
 MOST_GAMES = 10_000_000
 USUAL_ROUNDS = 5
-"""Of a Swiss tournament."""
+"""The number of rounds of a Swiss tournament, unless the user says otherwise."""
 
 
 class Pairing(NamedTuple):
@@ -97,7 +97,7 @@ class Gauntlet:
 
 @dataclass(frozen=True)
 class Swiss:
-    """Players with nearly equal points meet; one who is left over has the points of a win, nobody twice.
+    """Players with nearly equal points meet; a player left over gets the points of a win, at most once in the tournament.
 
     No two meet twice as long as everyone can be paired without a rematch. If the rounds are nearly as many as the players, that may
     become impossible in the last ones, since the earlier ones were paired by points; then some meet again.

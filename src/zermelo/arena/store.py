@@ -31,7 +31,7 @@ from zermelo.arena.games import PlayedGame, points_of
 from zermelo.state import ZermeloError
 
 _APPLICATION, _VERSION, _WITHOUT_CHECKSUMS = 0x5A45524D, 2, 1
-"""How a file says that it is a store, and of which version."""
+"""The application number and the versions that SQLite keeps in the header of a store."""
 SILENT = 60.0
 """Seconds without a sign of life after which a run counts as dead."""
 _PATIENCE = 30.0

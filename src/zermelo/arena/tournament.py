@@ -374,7 +374,7 @@ class _Run:
         return False
 
     def _missing(self, lots: Sequence[Any]) -> list[Any]:
-        """Return the lots of which a game is missing."""
+        """Return the lots that still lack the result of a game."""
         there = self.store.results(self.number)
         done = self._tried.union(key for key, points in there.items() if points)
         return [each for each in lots if any(task.key not in done for task in self.event.tasks(each))]

@@ -48,8 +48,8 @@ def run_graph(
     task
         As for `Executor.run`.
     needs
-        The items, each with those that must have ended before it begins; what is not among the items is taken to be there.
-        Of the items that could begin, the first ones do.
+        The items, each with the items that must end before it begins. Needs that are not items themselves count as done.
+        If several items can begin, they begin in this order.
 
     Yields
     ------

@@ -52,7 +52,7 @@ class _Worker:
         self.dead = False
 
     def receive(self) -> None:
-        """Take in what the worker has sent, or that it has died."""
+        """Collect the answers that the worker has sent, and notice if it has died."""
         try:
             while self.connection.poll():
                 self.answers.append(self.connection.recv())
@@ -95,7 +95,7 @@ class ProcessExecutor(PooledExecutor[Question]):
         worker = self._processes[number]
         question = Question(number, worker.asked)
         worker.asked += 1
-        with suppress(OSError):  # it has died, as its pipe tells whoever waits for the answer
+        with suppress(OSError):  # the worker has died; the caller learns it from the pipe when it waits for the answer
             worker.connection.send(batch)
         return question
 

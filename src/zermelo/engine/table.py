@@ -128,8 +128,11 @@ def make_core_tree(megabytes: int) -> SearchTree:
 
 @cache
 def tree_megabytes() -> int:
-    """Return the memory of a tree that nobody has asked for. It is taken as the tree grows, but reserved at once: where that of
-    this process is limited it is a small part, since each player of a game may keep a tree."""
+    """Return the default size of a search tree in megabytes.
+
+    A tree reserves its address space at once and uses it as it grows. If the address space of this process is limited, the
+    default is a small part of the limit, since each player of a game may keep a tree.
+    """
     try:
         from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
     except ImportError:  # not on Windows

@@ -51,7 +51,7 @@ def format_value(value: Value) -> str:
 
 
 def format_mean(value: Value) -> str:
-    """Format the mean of simulations, of which further digits say nothing: two decimals, or two digits where that is more.
+    """Format the mean of simulations with two decimals, or two significant digits if that is more; further digits are noise.
 
     >>> format_mean(6.08499), format_mean((0.5, -0.00123)), format_mean(1234.567)
     ('6.08', '(0.5, -0.0012)', '1234.57')

@@ -102,7 +102,7 @@ class Cutoff(Record, frozen=True, gc=False):
         return f"{self.by_role} at {self.by} already has {self._limit()} {where}"
 
     def _for_mover(self, mover: Mover) -> str:
-        """The reason as the player to move sees it, for whom every cutoff is a beta cutoff."""
+        """Return the reason from the view of the player to move, which makes every cutoff a beta cutoff."""
         return (
             f"{self.node} is worth at least {seen(self.value, mover)} for {mover}, and β is {seen(self.limit, mover)}, since "
             f"{self.by_role} at {self.by} already has {seen(self.limit, other(mover))} by {self.by_child}"

@@ -20,7 +20,7 @@ from zermelo.trees import Node, Tree, random_tree
 
 TOLERANCE = Fraction(1, 100)
 MAX_DENOMINATOR = 6
-"""Of the probabilities."""
+"""The largest denominator of a probability."""
 TRIES = 2_000
 
 

@@ -51,7 +51,7 @@ class LeavesExercise(Exercise):
         tree = tree_where(tree_seed, branching=branching, depth=depth, pruned=pruned, ties=ties, **options)
         question, answer = cls._question_and_answer(tree, AlphaBetaTrace(tree, ties))
         exercise = cls(seed=seed, tree=tree, question=question, answer=answer, ties=ties, hints=_HINTS)
-        # Of a single leaf there is no other order.
+        # A single leaf has only one order.
         return exercise.showing(" ".join(leaf.name for leaf in cls._example(tree.leaves())), tree.name)
 
     @staticmethod

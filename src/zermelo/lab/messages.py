@@ -120,7 +120,7 @@ class GameInfo(Record, frozen=True):
     """What values mean and whose they are."""
     chance: bool
     decided: float | None
-    """The value from which on a win at a distance is proven, in games that count wins so; the value graph ends there."""
+    """A value of this size or more is a proven win at a distance, in games that count so; the value graph ends here."""
     symmetric: bool = False
     """Whether symmetric positions can be merged."""
     setup: SetUpInfo | None = None

@@ -76,8 +76,8 @@ def compose_position(
     options
         What the game's `setup` lets one choose, by name; by default the first choice.
     like
-        A position on a board of the same size, by default the start of the game: what is not set up is as it is there, such as
-        the rules of Go or the number of the move.
+        A position on a board of the same size, by default the start of the game. It supplies everything that is not set up, such
+        as the rules of Go or the number of the move.
 
     >>> compose_position("tic_tac_toe", ["x", "", "", "", "o", "", "", "", ""], 0, {})
     'x...o....'

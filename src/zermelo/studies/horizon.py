@@ -18,7 +18,7 @@ from zermelo.studies.study import Column, Findings, Plot, Series, Study, half_in
 
 DEPTHS = (1, 2, 3, 4, 5)
 TOLD = 2
-"""The depth of which the text speaks."""
+"""The depth that the text reports."""
 JUDGE = 10
 """The depth of the search that judges moves; one ply less after the move."""
 BLUNDER = 100

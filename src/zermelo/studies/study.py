@@ -209,7 +209,7 @@ class Study:
 
 
 def shows(holds: bool) -> Verdict:
-    """Return the verdict on a claim that cannot show in part."""
+    """Return the verdict on a claim that either holds or does not, with nothing in between."""
     return "shows" if holds else "does not show"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 STEP = 10
-"""The most by which one move changes the score."""
+"""One move changes the score by at most this."""
 _MASK = 2**64 - 1
 
 

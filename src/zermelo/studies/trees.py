@@ -7,7 +7,7 @@ from random import Random
 from zermelo.trees.nodes import Draft, Tree, build
 
 STEP = 10
-"""The most by which one move changes the value."""
+"""One move changes the value by at most this."""
 
 
 def incremental_tree(seed: int | str, branching: int, depth: int) -> Tree:

@@ -90,7 +90,7 @@ class Frame:
     is_open            whether its value is still to be reported
     window, moves      alpha and beta on entry, and all moves, searched or not
     counted            the probability of the children that an average has counted
-    probed             the children of which only the first moves were searched, with the others: name and leaves of each
+    probed             the children that were only probed, each with the moves left out: their names and leaves
     """
 
     last = ""

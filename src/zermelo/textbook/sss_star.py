@@ -209,7 +209,7 @@ def sss_star(state: State[Move], *, order: Order | None = None, **common: Unpack
 
 
 def _chooses(node: _Open, sign: int) -> bool:
-    """Return whether the player for whom strategies are built moves here."""
+    """Return whether the owner of the strategies moves here: MAX, or MIN if the sign is -1."""
     return (node.state.player == MAX) == (sign == 1)
 
 

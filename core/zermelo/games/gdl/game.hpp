@@ -153,7 +153,7 @@ public:
 
     const Word* facts() const { return facts_; }
     SearchContext& context() const { return *context_; }
-    // Belong to the search of another game of the same rules from now on.
+    // From now on share the context of `other`, which must be a state of the same rules.
     void adopt_context(const Game& other) { context_ = other.context_; }
 
 private:

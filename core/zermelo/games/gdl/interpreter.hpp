@@ -209,7 +209,7 @@ private:
         std::vector<TermId> moves;
     };
 
-    // Find the relations of which it takes fewer steps to derive all facts of a state than those that are asked for, in states of random games.
+    // For some relations deriving every fact of a state takes fewer steps than deriving facts on demand. Random games show which; mark them eager.
     void choose_eager() {
         constexpr double worth_it = 0.95;
         const Limits limits = std::exchange(limits_, {20'000'000, limits_.values, std::min(limits_.seconds, 1.0)});

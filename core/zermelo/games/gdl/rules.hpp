@@ -1,5 +1,5 @@
-// A game given by its net, and what its rules promise only in words: that roles move in turn, that goals add up to a constant. Random games
-// show whether they seem to; a search that meets a state where they do not stops, and says so.
+// A game given by its net. Whether roles move in turn, and whether goals add up to a constant, the rules do not state: random games
+// suggest it, and a search that meets a state to the contrary stops with an error.
 #pragma once
 
 #include <algorithm>

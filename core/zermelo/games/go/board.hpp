@@ -140,7 +140,7 @@ public:
         Chain single{0, 0, 0, 1};
         for (int direction = 0; direction < 4; ++direction) {
             const auto next = static_cast<Point>(point + P::steps[direction]);
-            // Without a branch: the colour of a neighbour is hard to predict, and what is not a stone heads a chain that nobody reads.
+            // No branch, as the processor predicts a neighbour's colour badly. An empty or border point also has a chain entry; it is never read.
             chains_[heads_[next]].remove(point);
             const std::uint32_t liberty = colours_[next] == empty;
             single.liberties += static_cast<std::uint16_t>(liberty);

@@ -137,7 +137,7 @@ private:
         for (int direction = 0; direction < 8; ++direction) out[place_of(direction)] = colour_letters[around_at(around, direction)];
         return out;
     }
-    // Of a direction in the three rows with slashes between.
+    // The place of a direction in a pattern's text, which has three rows with slashes between them.
     static std::size_t place_of(int direction) {
         const std::size_t letter = detail::letter_of_direction[static_cast<std::size_t>(direction)];
         return letter + letter / 3;

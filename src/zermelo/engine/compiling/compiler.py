@@ -206,7 +206,7 @@ class Compiler:
     # The C functions
 
     def fingerprint(self, more: object) -> str:
-        """Return a hash of everything that the machine code depends on; `more` is what is not in the functions."""
+        """Return a hash of everything that the machine code depends on; `more` holds the parts outside the functions."""
         digest = blake2b(repr((numba.__version__, more)).encode(), digest_size=16)
         for module in sorted(Path(__file__).parent.glob("*.py")):
             digest.update(module.read_bytes())

@@ -211,7 +211,7 @@ def build_checkers_tables(names: Sequence[str], *, game: str = "checkers", **opt
 
 
 def probe_checkers_tables(state: Checkers) -> CheckersProbe:
-    """Look a checkers position up in the endgame tables, which know neither of the rules by which a game is drawn.
+    """Look a checkers position up in the endgame tables, which ignore both rules that end a game as a draw.
 
     Raises
     ------

@@ -82,9 +82,10 @@ class Model:
 
 
 class _Step(NamedTuple):
-    """A literal of a body; `paths` and `parts` are what is known of it when its turn comes.
+    """A literal of a body; `paths` and `parts` are its places and terms that are known when its turn comes.
 
-    `blamed` is the last step that binds one of its variables, `previous` the last on which this, a later one or the head depends.
+    `blamed` is the last earlier step that binds one of its variables. `previous` is the last earlier step that binds a variable
+    of this literal, of a later one or of the head.
     """
 
     literal: Literal
@@ -131,7 +132,7 @@ class Plan:
             yield atom
 
     def _solutions(self, position: int, binding: Binding, model: Model) -> Generator[Binding, None, int]:
-        """Yield the solutions from a step on; return the step of which another match may give others, -1 if there is none."""
+        """Yield the solutions from a step on. Return the step to go back to, whose next match may give more; -1 is none."""
         if position == len(self.steps):
             yield binding
             return self.resume
@@ -156,7 +157,7 @@ class Plan:
 
 
 def _cost(literal: Literal, bound: set[Variable]) -> tuple[bool, bool, int]:
-    """Return a key by which the cheapest literal comes first: tests, then literals joined to what is known."""
+    """Return a sort key that puts the cheapest literal first: tests, then literals that share a bound variable."""
     own = set(variables(literal.atom))
     unbound = len(own - bound)
     is_test = literal.negated or relation(literal.atom) == "distinct"

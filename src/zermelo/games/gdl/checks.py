@@ -48,7 +48,7 @@ ARITIES = {
 }
 """The arguments of each keyword."""
 HIDDEN, CHANCE = "sees", "random"
-"""What only GDL-II gives a meaning to: the relation of what a role is told, and the role that moves by chance."""
+"""The words that have a meaning only in GDL-II: the relation of what a role observes, and the role that moves by chance."""
 _STATE = ("true", "does", "next", "legal", "goal", "terminal")
 _FIRST_LINE = Span(1, 1, 1, 2)
 

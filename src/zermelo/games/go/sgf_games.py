@@ -103,7 +103,7 @@ def parse_game(tree: GameTree) -> GoGame:
     Raises
     ------
     ZermeloError
-        With the line and column of what is not a game of Go.
+        If the tree is not a game of Go; the message has the line and the column.
 
     >>> from zermelo.records.sgf import read_sgf
     >>> game = parse_game(next(read_sgf("(;SZ[9]KM[6.5]PB[Shusaku];B[ee]C[the middle];W[])")))

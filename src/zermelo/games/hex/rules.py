@@ -21,7 +21,7 @@ COLUMNS = "abcdefghijklmnopqrs"
 PIECES = {".": "", "r": "red", "b": "blue"}
 COLOURS = {".": "#F4F5F7", "r": "#D55E00", "b": "#0072B2"}
 _HALF_WIDTH, _SIDE = 8.66, 10.0
-"""Of a hexagon that stands on a corner."""
+"""The half width and the side of a hexagon that stands on a corner."""
 
 
 class Hex(NativeState):

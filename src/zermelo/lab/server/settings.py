@@ -42,7 +42,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     spare
         Workers for searches that are kept ready for the next visitor.
     large
-        Bytes of a question from which on it waits for a worker as searches do.
+        Questions of at least this many bytes wait for a worker of the searches.
     levels
         Levels of a tree.
     visitors

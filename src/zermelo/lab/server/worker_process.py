@@ -85,7 +85,7 @@ class Worker:
             asyncio.get_running_loop().call_later(grace, lambda: self.kill() if self._has(job) else None)
 
     async def stop(self, grace: float) -> None:
-        """End a job that nobody waits for; kill the process if it does not end within `grace` seconds."""
+        """End a job whose answer is no longer wanted; kill the process if the job does not end within `grace` seconds."""
         self._on_frame = _ignore
         if self.end is None:
             return

@@ -39,7 +39,7 @@ class Substitution(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The moves of all roles at once, what was put in for whom, and the state after them."""
+    """One step of a match: the moves of all roles, the moves substituted for missing or illegal ones, and the state after it."""
 
     moves: tuple[str, ...]
     substitutions: tuple[Substitution, ...]

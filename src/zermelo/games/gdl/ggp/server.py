@@ -1,7 +1,7 @@
 """The player's side of the GGP protocol: answer the messages of a game manager with the moves of one of Zermelo's players.
 
-One match at a time: messages of others are answered with `busy`. A match of which nothing was heard for long is given up when
-another one wants to begin.
+The player plays one match at a time and answers messages of other matches with `busy`. If a match has been silent for long,
+it gives that match up when another one wants to begin.
 """
 
 from __future__ import annotations

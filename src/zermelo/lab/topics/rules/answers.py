@@ -214,7 +214,7 @@ def _why(state: GdlGame, role: int, choice: Choice, move: str, player: PlayerSpe
     best = next((each for each in choice.moves if str(each.move) == move), None)
     if choice.value is not None and state.rules.zero_sum:
         own = -choice.value if role else choice.value
-        # Of simulations, what is not an estimate is proven.
+        # A result of simulations is proven unless it is an estimate.
         simulated = best is not None and best.visits is not None
         wins = own > 0 and choice.bound == ("upper" if role else "lower")
         if choice.sure or (simulated and (choice.bound == "exact" or wins)):
