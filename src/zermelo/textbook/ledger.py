@@ -40,8 +40,9 @@ Order: TypeAlias = Callable[[Any], Sequence[Any]]
 Cancel: TypeAlias = Callable[[], bool]
 Line: TypeAlias = "tuple[Any, Line] | None"
 """A line of play as a linked list: the first move and the line after it."""
-WindowSearch: TypeAlias = "Callable[[Any, Any, int, Any, Any], tuple[Any, Line]]"
-"""A recursive search of a state: it takes the move that led there, the depth left, alpha and beta; it returns value and line."""
+WindowSearch: TypeAlias = "Callable[..., tuple[Any, Line]]"
+"""A recursive search of a state: it takes the move that led there, the depth left, alpha and beta, and perhaps the probability of
+the move, which only the watcher needs; it returns the value and the line."""
 MAX_TREE = 1_000_000
 """How many nodes Monte-Carlo search keeps, each of them a Python object of up to a kilobyte with its state."""
 
@@ -113,8 +114,8 @@ class Ledger:
             return value
         enter, leave = trace.enter, trace.leave
 
-        def watched(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-            frame = enter(state, move, alpha, beta)
+        def watched(state: State, move: Any, depth: int, alpha: Any, beta: Any, weight: Number = 1) -> tuple[Any, Line]:
+            frame = enter(state, move, alpha, beta, weight)
             worth, line = value(state, move, depth, alpha, beta)
             if frame.is_open:
                 leave(worth)

@@ -83,7 +83,7 @@ def quiescence(
     ledger = Ledger(SEARCH, state, common, ties=ties)
     root, trace = ledger.root, ledger.trace
     cut_on_equal = ties != "strict"
-    furthest = check_depth(extra)
+    furthest, has_horizon = check_depth(extra), ledger.depth >= 0
 
     def is_quiet(state: State) -> bool:
         if quiet is not None:
@@ -91,14 +91,14 @@ def quiescence(
         own: Callable[[], bool] | None = getattr(state, "quiet", None)
         return own is None or own()
 
-    def value(state: State, move: Any, depth: int, beyond: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        """Return the value and the line; `depth` counts down to the horizon, `beyond` from there on."""
-        if trace:
-            trace.enter(state, move, alpha, beta)
-        noisy = depth == 0 and beyond != 0 and state.utility() is None and not is_quiet(state)
-        worth = ledger.arrive(state, 1 if noisy else depth)
-        if worth is not None:
-            return worth, None
+    @ledger.recorded
+    def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
+        """Return the value and the line; `depth` is 0 at the horizon and negative beyond it."""
+        at_horizon = has_horizon and depth <= 0
+        noisy = at_horizon and -depth != furthest and state.utility() is None and not is_quiet(state)
+        leaf = ledger.arrive(state, noisy or not at_horizon)
+        if leaf is not None:
+            return leaf, None
         player = state.player
         if player not in (MAX, MIN):
             ledger.wrong_player(player)
@@ -106,14 +106,13 @@ def quiescence(
         best: Any = None
         line: Line = None
         if noisy:
-            beyond -= 1
             if trace:
                 trace.list_moves(moves)
             best = ledger.stand_pat(state) if stand_pat else None
             if best is not None:
                 alpha, beta = (max(alpha, best), beta) if player == MAX else (alpha, min(beta, best))
         for move in moves if alpha < beta or (alpha == beta and not cut_on_equal) else ():
-            worth, rest = value(state.play(move), move, 0 if noisy else depth - 1, beyond, alpha, beta)
+            worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
             if state is root:
                 ledger.root_move(move, worth, window_bound(worth, alpha, beta))
             if best is None or (worth > best if player == MAX else worth < best):
@@ -124,10 +123,8 @@ def quiescence(
                     beta = min(beta, best)
                 if trace:
                     trace.improve(best, alpha, beta, moves)
-                if alpha > beta or (cut_on_equal and alpha == beta):
+                if alpha > beta or (alpha == beta and cut_on_equal):
                     break
-        if trace:
-            trace.leave(best)
         return best, line
 
-    return ledger.run(lambda: value(root, None, ledger.depth, furthest, -inf, inf))
+    return ledger.run(lambda: value(root, None, ledger.depth, -inf, inf))

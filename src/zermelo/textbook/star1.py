@@ -87,23 +87,16 @@ def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, p
     if trace:
         trace.bounds = low, high
 
+    @ledger.recorded
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any, weight: Number = 1) -> tuple[Any, Line]:
-        if trace:
-            trace.enter(state, move, alpha, beta, weight)
-        worth = ledger.arrive(state, depth)
-        if worth is not None:
-            if not low <= worth <= high:
-                raise ZermeloError(f"a leaf is worth {worth}, outside the bounds {low} to {high}")
-            return worth, None
-        line: Line = None
+        leaf = ledger.arrive(state, depth)
+        if leaf is not None:
+            if not low <= leaf <= high:
+                raise ZermeloError(f"a leaf is worth {leaf}, outside the bounds {low} to {high}")
+            return leaf, None
         if state.player == CHANCE:
-            best = average(state, depth, alpha, beta)
-        else:
-            moves = order(state) if order else state.moves()
-            best, line = choice(state, depth, alpha, beta, moves)
-        if trace:
-            trace.leave(best)
-        return best, line
+            return average(state, depth, alpha, beta), None
+        return choice(state, depth, alpha, beta, order(state) if order else state.moves())
 
     def choice(state: State, depth: int, alpha: Any, beta: Any, moves: Sequence[Any]) -> tuple[Any, Line]:
         """Return the value and the line where MAX or MIN chooses among these moves: alpha-beta."""
