@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 
 from tests.textbook.reference import nested_lists
 from zermelo import tree
-from zermelo.events import Cutoff, Event, Leave
+from zermelo.events import Cutoff, Enter, Event, Improve, Leave
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.result import Ties
 from zermelo.state import ZermeloError
 from zermelo.textbook import alpha_beta, deepening, minimax
 
@@ -38,6 +40,26 @@ def test_the_value_is_right_as_far_as_a_win(search: Any, nested: Any, root: str)
                 assert {"lower": event.value <= inner, "upper": event.value >= inner, "exact": event.value == inner}[
                     event.bound
                 ]
+
+
+@pytest.mark.parametrize("ties", ["equal", "strict"])
+@settings(max_examples=200)
+@given(nested=nested_lists, root=st.sampled_from(["max", "min"]))
+def test_events_show_the_window_that_is_proven(ties: Ties, nested: Any, root: str) -> None:
+    """Neither a loss, which may be larger than found, nor the smaller window that finds wins sooner is in an event."""
+    position = tree(nested, root=root)
+    for win, (low, high) in ((1, (None, None)), (3, (None, None)), (3, (-5, 2)), (3, (-1, 7))):
+        window = (-inf if low is None else low, inf if high is None else high)
+        events: list[Event] = []
+        found = alpha_beta(position, stop_at=win, window=window, ties=ties, watch=events.append)
+        assert found.nodes == alpha_beta(position, stop_at=win, window=window, ties=ties).nodes
+        assert (events[0].alpha, events[0].beta) == (low, high)  # type: ignore[union-attr]  # the root is entered first
+        for event in events:
+            if isinstance(event, Enter | Improve):
+                assert event.alpha in (None, low) or event.alpha > -win
+                assert event.beta in (None, high) or event.beta < win
+            if isinstance(event, Cutoff) and (event.value >= win if event.role == "MAX" else event.value <= -win):
+                assert event.kind == "win"
 
 
 def test_tic_tac_toe_is_a_draw_and_costs_a_sixth() -> None:
