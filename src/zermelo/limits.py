@@ -29,7 +29,6 @@ SHOWN = 40
 """How many characters of a wrong value an error shows."""
 
 _POLL_SECONDS = 0.002
-_FRAMES_PER_PLY = 2
 _GAME_CALLS = 50  # no call of a game nests deeper, unless the game's own code recurses without an end
 
 
@@ -201,18 +200,18 @@ _usual_limit = 0
 
 
 @contextmanager
-def deep_recursion() -> Iterator[None]:
+def deep_recursion(frames_per_ply: int = 2) -> Iterator[None]:
     """Let a recursive search follow lines of MAX_PLIES moves.
 
     Python 3.11 and later keep the frames of Python-to-Python calls on the heap, so depth costs memory and not the C stack.
-    The limit belongs to the whole interpreter: the first search raises it and the last one restores it. A line that is still
+    The limit belongs to the whole interpreter: searches raise it and the last one restores it. A line that is still
     longer raises a ZermeloError; a RecursionError of the game's own code passes through.
     """
     global _holders, _usual_limit
     with _lock:
         if _holders == 0:
             _usual_limit = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(_usual_limit, MAX_PLIES * _FRAMES_PER_PLY + 1000))
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), MAX_PLIES * frames_per_ply + 1000))
         _holders += 1
     try:
         yield

@@ -148,6 +148,13 @@ def test_deep_trees_do_not_hit_the_recursion_limit(search: str, chain: Tree) -> 
     assert sys.getrecursionlimit() == usual
 
 
+@pytest.mark.parametrize(("search", "options"), [("deepening", {"depths": (None,)}), ("star1", {"bounds": (0, 2)})])
+def test_watched_searches_go_as_deep(search: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.limits.MAX_PLIES", 3000)
+    deep = tree("[" * 2900 + "2" + "]" * 2900)
+    assert SEARCHES[search](deep, watch=lambda event: None, **options).value == 2
+
+
 @pytest.mark.parametrize("search", ["minimax", "alpha_beta", "sss_star"])
 def test_an_endless_game_is_refused_or_limited(search: str) -> None:
     if search != "sss_star":

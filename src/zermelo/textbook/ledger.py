@@ -289,7 +289,8 @@ class Ledger:
             On Ctrl-C; it carries the same result.
         """
         try:
-            with explain_game_errors(self.game), deep_recursion():
+            frames = 3 if self.trace else 2  # `recorded` adds one where somebody watches
+            with explain_game_errors(self.game), deep_recursion(frames_per_ply=frames):
                 worth, chain = search()
             if worth is not None and not all(map(_is_value, worth if isinstance(worth, tuple) else (worth,))):
                 raise find_game_error(self.game) or ZermeloError(f"the value is {worth!r}, which is not a number")
