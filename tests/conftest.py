@@ -1,5 +1,5 @@
-"""Settings for all tests: hypothesis gives the same examples on every run, a slow machine is no failure, and tables of endings
-that somebody has built on this machine are not used."""
+"""Settings for all tests: which of them wait for `make check`, hypothesis gives the same examples on every run, a slow machine is
+no failure, and tables of endings that somebody has built on this machine are not used."""
 
 import gc
 import os
@@ -8,7 +8,52 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.flaky import pytest_terminal_summary as pytest_terminal_summary
 from tests.long import LONG
+
+ROOT = Path(__file__).parent.parent
+QUICK = "not check"
+
+CHECK = {
+    "a browser": ("tests/browser",),
+    "outputs and examples of the documents, run again": (
+        "docs",
+        "tests/test_docs.py::test_pages_are_current",
+        "tests/test_docs.py::test_notebooks_are_current",
+        "tests/test_docs.py::test_pictures_are_current",
+        "tests/studies",
+    ),
+    "processes under attack: killed, interrupted, starved, or crowded by visitors": (
+        "tests/arena/test_command.py::test_ctrl_c_ends_at_once_with_the_table_so_far",
+        "tests/arena/test_outside_players.py",
+        "tests/cli/test_analyse_command.py",
+        "tests/cli/test_interrupts.py",
+        "tests/engine/test_interrupt.py",
+        "tests/engine/test_memory.py",
+        "tests/games/gdl/test_grounding.py::test_memory_is_limited",
+        "tests/games/gdl/test_hostile.py",
+        "tests/lab/test_command.py",
+        "tests/lab/test_fuzz.py",
+        "tests/lab/test_guard.py",
+        "tests/lab/test_load.py",
+        "tests/lab/test_workers.py",
+        "tests/protocols/test_hostile_programs.py",
+    ),
+    "many games compiled by Numba, which takes two seconds each": (
+        "tests/engine/test_compiled_many.py",
+        "tests/engine/test_first_games.py",
+        "tests/engine/test_rewrite.py",
+    ),
+    "long random loops": (
+        "tests/exercises/test_why_not_pruned.py",
+        "tests/test_damaged_files.py",
+        "tests/test_scale.py",
+        "tests/textbook/test_sentences.py",
+    ),
+}
+"""The tests that wait for `make check`, by the reason: folders, files and functions. All others run in `make test`."""
+LISTED = tuple(entry for entries in CHECK.values() for entry in entries)
+PREFIXES = tuple(entry + mark for entry in LISTED for mark in ("/", "::"))
 
 os.environ["ZERMELO_TABLES"] = str(Path(__file__).parent / "no_tables")
 
@@ -16,6 +61,18 @@ settings.register_profile(
     "zermelo", deadline=None, derandomize=LONG == 1, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("zermelo")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import what is not going to run."""
+    path = collection_path.relative_to(ROOT).as_posix() if collection_path.is_relative_to(ROOT) else ""
+    return True if config.option.markexpr == QUICK and path in LISTED else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if f"{item.nodeid.partition('[')[0]}::".startswith(PREFIXES):
+            item.add_marker("check")
 
 
 @pytest.fixture(scope="module", autouse=True)

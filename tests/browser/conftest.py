@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.lab_process import LabProcess
 from tests.browser.stepping import HANGS
+from tests.flaky import pytest_runtest_protocol as pytest_runtest_protocol
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is built without windows and takes half as long as the others."""
