@@ -27,16 +27,17 @@ lab: .venv/installed $(PAGES)
 test:
 	$(MAKE) --no-print-directory -j 3 --output-sync=line python-test core-test web-test lint NICE="nice -n 10"
 
-# Everything that must hold, in at most 25 minutes: what `make test` runs, then what tests/conftest.py lists, and the core under sanitizers.
+# Everything that must hold, in at most 25 minutes: what `make test` runs, then all Python tests with loops of full length, those that
+# tests/conftest.py lists among them, and the core under sanitizers.
 check: test
 	$(MAKE) --no-print-directory -j 2 --output-sync=line python-check core-check sanitize NICE="nice -n 10"
 
 # Two workers: each imports and collects everything.
 python-test: .venv/tested $(PAGES)
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not check"
+	ZERMELO_QUICK=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not check"
 
 python-check: .venv/tested $(PAGES) browser
-	$(BIN)/python -m pytest -n 4 --dist worksteal -m check
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 # What takes longer than `make check` may (about an hour): ten times as many random trees, games and positions, other ones in every
 # run; a Ray cluster whose workers and nodes are killed; the core tests that search less deeply under a sanitizer; those that take

@@ -39,6 +39,7 @@ CHECK = {
         "tests/lab/test_workers.py",
         "tests/protocols/test_hostile_programs.py",
     ),
+    "a wheel, which is built": ("tests/test_package.py::test_wheel_works_away_from_the_source_tree",),
     "many games compiled by Numba, which takes two seconds each": (
         "tests/engine/test_compiled_many.py",
         "tests/engine/test_first_games.py",
@@ -51,7 +52,8 @@ CHECK = {
         "tests/textbook/test_sentences.py",
     ),
 }
-"""The tests that wait for `make check`, by the reason: folders, files and functions. All others run in `make test`."""
+"""The tests that wait for `make check`, by the reason: folders, files and functions. All others run in `make test`,
+where long loops draw fewer examples (`tests/long.py`)."""
 LISTED = tuple(entry for entries in CHECK.values() for entry in entries)
 PREFIXES = tuple(entry + mark for entry in LISTED for mark in ("/", "::"))
 

@@ -24,7 +24,7 @@ from zermelo.methods import search
 from zermelo.records.moves import format_record, parse_record
 from zermelo.review import WON, PositionValue, Review, annotate, expected_score, review
 from zermelo.state import MAX, SIMULTANEOUS, State, ZermeloError
-from zermelo.textbook import minimax
+from zermelo.textbook import transpositions
 
 FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
 
@@ -87,7 +87,7 @@ def test_a_slower_win_is_no_mistake() -> None:
 def test_tic_tac_toe_is_judged_by_its_results(seed: int) -> None:
     state, moves = TicTacToe(), random_moves(TicTacToe(), seed)
     for move, reviewed in zip(moves, review(TicTacToe(), moves).moves, strict=True):
-        values: list[Any] = [minimax(each).value for each in (state, state.play(move))]
+        values: list[Any] = [transpositions(each).value for each in (state, state.play(move))]
         before, after = values
         lost = (before - after) * (1 if state.player == MAX else -1)
         assert (reviewed.value, reviewed.after, reviewed.loss, reviewed.given_away) == (before, after, lost, lost / 2)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.long import LONG
+from tests.long import many
 from tests.textbook.reference import brute_force, follow, nested_lists
 from zermelo import tree
 from zermelo.engine.request import SWITCHES
@@ -23,7 +23,7 @@ from zermelo.textbook import alpha_beta, transpositions
 roots = st.sampled_from(["max", "min"])
 
 
-@settings(max_examples=400 * LONG)
+@settings(max_examples=many(400))
 @given(nested=nested_lists, root=roots, data=st.data())
 def test_random_trees_to_the_end(nested: Any, root: str, data: st.DataObject) -> None:
     position = tree(nested, root=root)
@@ -34,7 +34,7 @@ def test_random_trees_to_the_end(nested: Any, root: str, data: st.DataObject) ->
         assert follow(position, result.line) == result.value
 
 
-@settings(max_examples=200 * LONG)
+@settings(max_examples=many(200))
 @given(nested=nested_lists, root=roots, depth=st.integers(1, 4))
 def test_random_trees_to_a_horizon(nested: Any, root: str, depth: int) -> None:
     position = tree(nested, root=root)
@@ -60,7 +60,7 @@ def random_positions(start: State, count: int, seed: int, plies: tuple[int, int]
 
 
 def test_tic_tac_toe() -> None:
-    for state in random_positions(TicTacToe(), 60 * LONG, 1, (1, 6)):
+    for state in random_positions(TicTacToe(), many(60), 1, (1, 6)):
         assert search(state, table=1).value == solve(state, table=1).value == transpositions(state).value
 
 
@@ -72,7 +72,7 @@ def test_native_games_at_a_fixed_depth(slug: str) -> None:
     """Without what the game knows beyond the horizon, the engine sees exactly what the textbook sees."""
     # Some positions have so many moves that a fifth of them is work enough for the textbook.
     positions = 300 if slug in ("chess", "antichess", "go", "hex") else 1500
-    for number, state in enumerate(random_positions(load_game(slug), positions * LONG, 2, (0, 30))):
+    for number, state in enumerate(random_positions(load_game(slug), many(positions), 2, (0, 30))):
         depth = 1 + number % 3
 
         def judge(seen: Any) -> float:
@@ -87,7 +87,7 @@ def test_native_games_at_a_fixed_depth(slug: str) -> None:
 def test_native_games_to_the_end(slug: str, plies: tuple[int, int]) -> None:
     if slug not in NATIVE:
         pytest.fail(f"{slug} is not among the native games")
-    for state in random_positions(load_game(slug), 40 * LONG, 3, plies):
+    for state in random_positions(load_game(slug), many(40), 3, plies):
         truth = alpha_beta(state).value
         assert solve(state, table=1).value == truth
         assert search(state, table=1, exact=True).value == truth

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.long import LONG
+from tests.long import many
 from tests.textbook.reference import evaluated, expectation, nested_lists
 from zermelo import ZermeloError, tree
 from zermelo.events import Event, Leave
@@ -40,7 +40,7 @@ def chance_tree(nested: Any, kinds: str) -> Tree:
 levels = st.sampled_from(["Mc", "cM", "Mcmc", "cMcm", "mcMc", "ccM", "Mm"])
 
 
-@settings(max_examples=500 * LONG)
+@settings(max_examples=many(500))
 @given(nested=nested_lists, kinds=levels)
 def test_expectiminimax_and_its_pruned_forms_are_exact(nested: Any, kinds: str) -> None:
     position = chance_tree(nested, kinds)
@@ -54,7 +54,7 @@ def test_expectiminimax_and_its_pruned_forms_are_exact(nested: Any, kinds: str) 
         assert set(evaluated(events)) <= set(evaluated(full))
 
 
-@settings(max_examples=200 * LONG)
+@settings(max_examples=many(200))
 @given(nested=nested_lists, kinds=levels)
 def test_what_star_says_of_inner_nodes_is_true(nested: Any, kinds: str) -> None:
     position = chance_tree(nested, kinds)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.long import LONG
+from tests.long import many
 from tests.textbook.reference import brute_force, nested_lists
 from zermelo import ZermeloError, draw, tree
 from zermelo.events import Cutoff, Event, Leave, Skip
@@ -37,7 +37,7 @@ def against_the_rest(node: Any, partners: tuple[int, ...], player: int = 0) -> A
     return max(below) if player in partners else min(below)
 
 
-@settings(max_examples=300 * LONG)
+@settings(max_examples=many(300))
 @given(triples)
 def test_against_brute_force(nested: Any) -> None:
     position = tree(nested)
@@ -49,7 +49,7 @@ def test_against_brute_force(nested: Any) -> None:
     assert all(str(event).endswith(".") for event in events)
 
 
-@settings(max_examples=200 * LONG)
+@settings(max_examples=many(200))
 @given(nested_lists)
 def test_two_players_are_minimax(nested: Any) -> None:
     position = tree(nested)
@@ -59,7 +59,7 @@ def test_two_players_are_minimax(nested: Any) -> None:
     assert paranoid(position).nodes == alpha_beta(position).nodes
 
 
-@settings(max_examples=150 * LONG)
+@settings(max_examples=many(150))
 @given(triples, st.integers(-2, 0))
 def test_pruned_max_n_finds_the_same(nested: Any, least: int) -> None:
     """The value, the line and the bounds it tells; leaves are cut down to a common sum so that there is something to prune."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.long import LONG
+from tests.long import many
 from tests.textbook.reference import (
     TWO_PLAYER_SEARCHES,
     brute_force,
@@ -37,7 +37,7 @@ roots = st.sampled_from(["max", "min"])
 
 
 @pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
-@settings(max_examples=400 * LONG)
+@settings(max_examples=many(400))
 @given(nested=nested_lists, root=roots)
 def test_value_and_move_are_right(search: str, nested: Any, root: str) -> None:
     position = tree(nested, root=root)
@@ -51,7 +51,7 @@ def test_value_and_move_are_right(search: str, nested: Any, root: str) -> None:
 
 
 @pytest.mark.parametrize("ties", ["equal", "strict"])
-@settings(max_examples=1000 * LONG)
+@settings(max_examples=many(1000))
 @given(nested=nested_lists, root=roots)
 def test_alpha_beta_looks_where_it_should(ties: Ties, nested: Any, root: str) -> None:
     position = tree(nested, root=root)
@@ -70,7 +70,7 @@ def test_alpha_beta_looks_where_it_should(ties: Ties, nested: Any, root: str) ->
 
 
 @pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
-@settings(max_examples=200 * LONG)
+@settings(max_examples=many(200))
 @given(nested=nested_lists, root=roots)
 def test_what_is_said_of_inner_nodes_is_true(search: str, nested: Any, root: str) -> None:
     position = tree(nested, root=root)
@@ -89,7 +89,7 @@ def test_what_is_said_of_inner_nodes_is_true(search: str, nested: Any, root: str
                 assert event.value >= truth[event.node]
 
 
-@settings(max_examples=500 * LONG)
+@settings(max_examples=many(500))
 @given(nested=nested_lists, root=roots)
 def test_each_bound_is_the_best_of_all_ancestors_and_names_its_giver(nested: Any, root: str) -> None:
     position = tree(nested, root=root)
@@ -111,7 +111,7 @@ def test_each_bound_is_the_best_of_all_ancestors_and_names_its_giver(nested: Any
             assert (event.beta, event.beta_from) == best[1]
 
 
-@settings(max_examples=500 * LONG)
+@settings(max_examples=many(500))
 @given(nested=nested_lists, root=roots)
 def test_sss_star_never_looks_where_alpha_beta_does_not(nested: Any, root: str) -> None:
     position = tree(distinct_leaves(nested), root=root)
@@ -123,13 +123,13 @@ def test_sss_star_never_looks_where_alpha_beta_does_not(nested: Any, root: str) 
 
 
 @pytest.mark.parametrize("ties", ["equal", "strict"])
-@settings(max_examples=150 * LONG)
+@settings(max_examples=many(150))
 @given(nested=nested_lists, root=roots)
 def test_skipped_leaves_cannot_matter(ties: Ties, nested: Any, root: str) -> None:
     assert all(each.holds for each in sanity_test(tree(nested, root=root), ties=ties))
 
 
-@settings(max_examples=200 * LONG)
+@settings(max_examples=many(200))
 @given(nested=nested_lists, root=roots, data=st.data())
 def test_a_window_gives_the_value_or_the_bound_it_promises(nested: Any, root: str, data: st.DataObject) -> None:
     truth = brute_force(nested, root == "max")
@@ -151,7 +151,7 @@ def test_a_window_that_is_no_range_is_refused(window: tuple[float, float]) -> No
         alpha_beta(tree([[3, 6], [2, 8]]), window=window)
 
 
-@settings(max_examples=200 * LONG)
+@settings(max_examples=many(200))
 @given(nested=nested_lists, depth=st.integers(0, 4), root=roots)
 def test_a_horizon_takes_static_values(nested: Any, depth: int, root: str) -> None:
     position = tree(nested, root=root)

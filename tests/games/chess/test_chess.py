@@ -10,7 +10,7 @@ import chess
 import chess.variant
 import pytest
 
-from tests.long import LONG
+from tests.long import LONG, many
 from zermelo import ZermeloError, search
 from zermelo.analysis.perft import perft
 from zermelo.games.antichess import AntiChess
@@ -18,7 +18,7 @@ from zermelo.games.chess import Chess
 from zermelo.learning import explain
 
 DATA = Path(__file__).parent
-GAMES = 42 * LONG  # random games of each kind
+GAMES = many(42)  # random games of each kind
 PARTS = 6  # of the games, so that the cores share them
 
 

@@ -9,12 +9,12 @@ from typing import Any, get_args
 import pytest
 
 from tests.games.go.plain_go import PlainGo
-from tests.long import LONG
+from tests.long import LONG, many
 from zermelo.games.go import Go, Superko
 from zermelo.kinds.symmetry import symmetry_class
 from zermelo.state import ZermeloError
 
-GAMES = 12 * LONG**2
+GAMES = many(12 * LONG)
 """Random games against the plain version, of every size and under every rule."""
 RULES = list(product(get_args(Superko), (False, True)))
 
