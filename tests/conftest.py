@@ -41,12 +41,14 @@ CHECK = {
     ),
     "a wheel, which is built": ("tests/test_package.py::test_wheel_works_away_from_the_source_tree",),
     "many games compiled by Numba, which takes two seconds each": (
+        "tests/engine/test_arrays.py",
         "tests/engine/test_compiled_many.py",
         "tests/engine/test_first_games.py",
         "tests/engine/test_rewrite.py",
     ),
-    "long random loops": (
+    "long random loops and trainings": (
         "tests/exercises/test_why_not_pruned.py",
+        "tests/learning/test_training.py::test_training_go_makes_the_moves_played_likelier_and_leaves_the_priors_alone",
         "tests/test_damaged_files.py",
         "tests/test_scale.py",
         "tests/textbook/test_sentences.py",
