@@ -41,13 +41,21 @@ CHECK = {
     ),
     "a wheel, which is built": ("tests/test_package.py::test_wheel_works_away_from_the_source_tree",),
     "many games compiled by Numba, which takes two seconds each": (
+        "tests/engine/test_compiled.py::test_boards_may_be_tuples",
         "tests/engine/test_arrays.py",
         "tests/engine/test_compiled_many.py",
         "tests/engine/test_first_games.py",
         "tests/engine/test_rewrite.py",
     ),
-    "long random loops and trainings": (
+    "long loops, proofs and trainings": (
+        "tests/arena/test_ratings.py::test_the_intervals_of_1000_tournaments_cover_the_truth",
+        "tests/arena/test_sprt.py::test_the_error_rates_of_simulated_matches",
         "tests/exercises/test_why_not_pruned.py",
+        "tests/games/checkers/test_checkers_proof.py::test_6x6_is_a_draw",
+        "tests/games/chess/test_uci.py::test_castling_from_every_start_of_chess960_is_written_and_read_as_python_chess_does",
+        "tests/games/gdl/test_formatter.py::test_round_trip",
+        "tests/games/pacman/test_lessons.py::test_depth_two_walks_into_the_alley_and_depth_ten_does_not",
+        "tests/learning/test_training.py::test_the_shipped_weights_of_checkers_beat_those_set_by_hand",
         "tests/learning/test_training.py::test_training_go_makes_the_moves_played_likelier_and_leaves_the_priors_alone",
         "tests/test_damaged_files.py",
         "tests/test_scale.py",
