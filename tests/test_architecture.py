@@ -44,6 +44,7 @@ FRAMES = {"games", "cli", "lab", "studies", "catalogue.py"}
 """Above the games, or the list of them; studies are experiments about games."""
 NAMED_ELSEWHERE = {
     "exercises/grading/course_modules.py": "modules of courses that students write",
+    "moved.py": "names of modules in older pickles",
     "terminal/options.py": "an example in a help text",
     "trees/cs188.py": "a command that plays the other kind of test file",
 }

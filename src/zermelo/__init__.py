@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from zermelo import moved as moved
+
 if TYPE_CHECKING:
     from zermelo.audit import check
     from zermelo.engine.compiling import compiled

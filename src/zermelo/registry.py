@@ -106,7 +106,12 @@ class Option:
                     )
                 return tuple(players)
             case "depths":
-                return [None if word == "end" else _parse_whole(name, word) for word in text.replace(",", " ").split()]
+                words = text.replace(",", " ").split()
+                if not all(word == "end" or re.fullmatch(r"\d{1,9}", word, re.ASCII) for word in words):
+                    raise ZermeloError(
+                        f"{name} must be whole numbers with commas between them, as in 2,4,end, not {text[:40]!r}"
+                    )
+                return [None if word == "end" else int(word) for word in words]
             case "parts":
                 return text.replace(",", " ").split()
             case _:

@@ -30,7 +30,8 @@ from zermelo.games.go import Go
 from zermelo.games.hex import Hex
 from zermelo.games.pacman import Pacman
 from zermelo.native import pickles
-from zermelo.state import CHANCE, SIMULTANEOUS
+from zermelo.state import CHANCE, SIMULTANEOUS, State
+from zermelo.trees import tree
 
 LONGEST = 400
 VARIANTS = {
@@ -234,3 +235,20 @@ def test_a_damaged_position_is_refused() -> None:
         damaged = pickled[:at] + b"?" + pickled[at + 1 :]
         with pytest.raises(ZermeloError):
             pickle.loads(damaged)
+
+
+@pytest.mark.parametrize(
+    ("state", "now", "before"),
+    [
+        (load_game("chess"), "native.pickles", "games.pickles"),
+        (load_game("checkers6"), "native.pickles", "games.pickles"),
+        (tree([[3, 12], [2, 4]]), "trees.nodes", "games.tree.nodes"),
+        (load_game("nim.kif"), "games.gdl.game", "gdl.game"),
+    ],
+    ids=["chess", "checkers6", "tree", "sheet"],
+)
+def test_states_that_were_pickled_under_older_names_are_read(state: State, now: str, before: str) -> None:
+    content = pickle.dumps(state, protocol=2)
+    older = content.replace(f"zermelo.{now}\n".encode(), f"zermelo.{before}\n".encode())
+    assert older != content
+    assert str(pickle.loads(older)) == str(state)

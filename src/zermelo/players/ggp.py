@@ -12,10 +12,15 @@ from zermelo.registry import ANY_GAME, Option
 from zermelo.state import ZermeloError
 
 
-def _check(state: Any, values: Sequence[float | str]) -> None:
-    """Raise ZermeloError if the game has no rule sheet or the address is wrong."""
+def check_rules(state: Any) -> None:
+    """Raise ZermeloError if a game has no rule sheet."""
     if "ggp" not in getattr(state, "programs", ()):
         raise ZermeloError(f"GGP players play games given as rule sheets, not {type(state).__name__}")
+
+
+def _check(state: Any, values: Sequence[float | str]) -> None:
+    """Raise ZermeloError if the game has no rule sheet or the address is wrong."""
+    check_rules(state)
     _player(values)
 
 

@@ -12,6 +12,7 @@ from zermelo.games.gdl.ggp.address import GgpAddress
 from zermelo.games.gdl.ggp.messages import Abort, Play, Start, Stop
 from zermelo.games.gdl.mistakes import shortened
 from zermelo.players.choice import Choice
+from zermelo.players.ggp import check_rules
 from zermelo.players.player import BasePlayer, Request
 from zermelo.state import ZermeloError
 
@@ -49,6 +50,7 @@ class GgpPlayer(BasePlayer):
 
     def answer(self, request: Request) -> Choice:
         state, past = request.state, request.past
+        check_rules(state)
         seat = request.seat if request.seat is not None else state.player
         if not self._match:
             self.begin(past[0] if past else state, seat, START_CLOCK, request.clock.seconds or PLAY_CLOCK)
