@@ -52,8 +52,8 @@ class Compiler:
             name: self.rewritten(Rewriter(getattr(game, name), self, name)) for name in _ENTRIES if hasattr(game, name)
         }
         self.player = self.member("player", game)
-        if isinstance(self.player, property):
-            self.player = self.function(self.player.fget)  # type: ignore[arg-type]  # a property has one
+        if isinstance(self.player, property) and isinstance(self.player.fget, FunctionType):
+            self.player = self.function(self.player.fget)
 
     @property
     def problems(self) -> list[Problem]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numba
 import numpy
-from llvmlite import ir  # type: ignore[import-untyped]  # it has no annotations
+from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic, overload, overload_method
 
@@ -194,7 +194,7 @@ def copied(items: Any, slot: Any) -> Any:
             return target
 
         return from_list
-    return lambda items, slot: [item for item in items]  # noqa: C416  # Numba makes no list of an array otherwise
+    return lambda items, slot: [item for item in items]
 
 
 @function
@@ -340,12 +340,12 @@ def count(items: Any, item: Any) -> Any:
 
 @jit
 def tolist(items: Any) -> Any:
-    return [item for item in items]  # noqa: C416  # Numba makes no list of an array otherwise
+    return [item for item in items]
 
 
 @jit
 def sorted_list(items: Any) -> Any:
-    made = [item for item in items]  # noqa: C416  # Numba makes no list of an array otherwise
+    made = [item for item in items]
     made.sort()
     return made
 

@@ -165,10 +165,11 @@ class Statements(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if isinstance(node.value, ast.Constant):
             return ast.Pass()
-        if self.moves and name_of(object_of(node.value, "append")) == self.moves:
-            return self.visit(self._put(node, node.value.args[0]))  # type: ignore[attr-defined]  # it is a call
-        if self.moves and name_of(object_of(node.value, "extend")) == self.moves:
-            return self._fill(node, node.value.args[0])  # type: ignore[attr-defined]
+        if self.moves and isinstance(node.value, ast.Call):
+            if name_of(object_of(node.value, "append")) == self.moves:
+                return self.visit(self._put(node, node.value.args[0]))
+            if name_of(object_of(node.value, "extend")) == self.moves:
+                return self._fill(node, node.value.args[0])
         changed = object_of(node.value, "fill", "sort", "put")
         if changed is not None and self._dimensions(changed):
             self.problem(node, CHANGED)
@@ -302,7 +303,8 @@ class Statements(ast.NodeTransformer):
             case ast.BinOp(op=ast.Add()):
                 return [*self._fill(node, value.left), *self._fill(node, value.right)]
             case ast.BoolOp(op=ast.Or(), values=[first, second]):
-                test = ast.copy_location(ast.If(Insert(node).body(f"{COUNT} == 0")[0].value, [], []), node)  # type: ignore[attr-defined]
+                (test,) = Insert(node).body(f"if {COUNT} == 0: pass")
+                assert isinstance(test, ast.If)
                 test.body = self._fill(node, second)
                 return [*self._fill(node, first), test]
             case ast.IfExp():

@@ -46,8 +46,8 @@ class Insert(ast.NodeTransformer):
         for part in ast.walk(parsed):
             if "lineno" in part._attributes:
                 ast.copy_location(part, self.node)
-        statements: list[ast.stmt] = parsed.body  # type: ignore[attr-defined]  # it is a function
-        return [self.visit(statement) for statement in statements] if text else []
+        assert isinstance(parsed, ast.FunctionDef)
+        return [self.visit(statement) for statement in parsed.body] if text else []
 
 
 def loops(node: Any, inner: list[ast.stmt]) -> list[ast.stmt]:
