@@ -12,7 +12,6 @@ These are asked for:
     preparation   a function of the first state, seconds and cancel: what to do before the first move; returns moves by state
     epd, obf      a function of a line of that format and the class: the position, its name, the best moves, those to avoid
     sgf           `SgfGames`: how game trees are read as games and written
-    gtp           a class, the conversation of the Go Text Protocol about the game; its `options` makes those of the command line
 """
 
 from __future__ import annotations

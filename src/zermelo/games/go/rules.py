@@ -75,10 +75,7 @@ class Go(NativeState):
     margin: ClassVar[str] = " by {} points"
     expected_scale: ClassVar[float] = 10.0
     setup: ClassVar[SetUp] = SetUp(("black", "white"))
-    plugins: ClassVar[Mapping[str, str]] = {
-        "sgf": "zermelo.games.go.sgf_games:SGF",
-        "gtp": "zermelo.games.go.gtp.commands:GoGtp",
-    }
+    plugins: ClassVar[Mapping[str, str]] = {"sgf": "zermelo.games.go.sgf_games:SGF"}
     programs: ClassVar[tuple[str, ...]] = ("gtp",)
     record_format = "sgf"
     prefers_mcts = True

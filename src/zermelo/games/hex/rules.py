@@ -41,7 +41,6 @@ class Hex(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = NativeHex
-    plugins: ClassVar[Mapping[str, str]] = {"gtp": "zermelo.games.hex.gtp:HexGtp"}
     title: ClassVar[str] = "Hex"
     seats: ClassVar[tuple[str, ...]] = ("Red", "Blue")
     position_help: ClassVar[str] = (
